@@ -62,11 +62,21 @@ PATIENCE = 0.004
 class Server:
     """``paravent serve`` in a process of its own."""
 
-    def __init__(self, program: str = "from paravent.cli import main; main()", *before: str) -> None:
+    options: tuple[str, ...] = ()
+
+    def __init__(
+        self, program: str = "from paravent.cli import main; main()", *before: str, database: str = ""
+    ) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="paravent-bench-")
+        self.database = database or f"{self.folder.name}/bench.db"
+        self._program = [sys.executable, "-c", program, *before]
+        self.start()
+
+    def start(self) -> None:
+        """Serve what is in the folder."""
         self.port = free_port()
-        command = [sys.executable, "-c", program, *before, "serve", "--port", str(self.port), "--no-browser",
-                   "--database", f"{self.folder.name}/bench.db"]
+        command = [*self._program, "serve", "--port", str(self.port), "--no-browser", "--database", self.database,
+                   *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.process.stdout.readline()
@@ -77,9 +87,12 @@ class Server:
         return time.clock_gettime(self._clock)
 
     def rests(self) -> bool:
-        """Whether all its threads sleep."""
+        """Whether all its threads sleep; not so while one is just ending."""
         tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
-        return all(task.joinpath("stat").read_text("ascii").rpartition(")")[2].split()[0] == "S" for task in tasks)
+        try:
+            return all(task.joinpath("stat").read_text("ascii").rpartition(")")[2].split()[0] == "S" for task in tasks)
+        except (FileNotFoundError, ProcessLookupError):
+            return False
 
     def settles(self) -> float:
         """Wait until it has nothing left to do; the processor's time it has taken until then."""
@@ -91,9 +104,13 @@ class Server:
             spent = now
         return spent
 
-    def stop(self) -> None:
+    def stop_but_keep(self) -> None:
+        """Stop serving; what is in the folder stays."""
         self.process.terminate()
         self.process.wait(20)
+
+    def stop(self) -> None:
+        self.stop_but_keep()
         self.folder.cleanup()
 
 

@@ -21,6 +21,8 @@ from .evening import Cost, Evening, Person, Server, Streams
 from .games import GAMES
 
 TIMES = 20
+WARM = 2
+"""How often an action is done before anybody watches: what is measured is mostly done again."""
 MOST = 70
 START, STOP = signal.SIGUSR1, signal.SIGUSR2
 
@@ -69,9 +71,11 @@ def main(game: str, action: str, order: str = "whole", later: str = "") -> None:
             for turn in range(2):
                 evening.chat(streams, turn)
                 evening.gauge(streams, turn)
+            for turn in range(WARM):
+                getattr(evening, action)(streams, turn)
             watched = Watched.__new__(Watched)
             vars(watched).update(vars(evening))
-            for turn in range(TIMES):
+            for turn in range(WARM, WARM + TIMES):
                 getattr(watched, action)(streams, turn)
     finally:
         server.stop()
@@ -82,6 +86,7 @@ def shown(stats: pstats.Stats, own: bool) -> None:
     """The functions of our house and of what it stands on, the dearest first."""
     rows: dict[tuple[str, int, str], tuple[Any, ...]] = stats.stats  # type: ignore[attr-defined]
     whole = stats.total_tt  # type: ignore[attr-defined]
+    print(f"{stats.total_calls / TIMES / 1e3:.1f} thousand calls each time")  # type: ignore[attr-defined]
     print(f"{'share':>6}{'own':>6}{'calls':>9}  where")
     ours = {at: row for at, row in rows.items() if own or "/paravent/" in at[0] or "/jinja2/" in at[0]}
     for (file, line, name), (_, calls, spent, inside, _) in sorted(

@@ -4,6 +4,9 @@
 with ``PARAVENT_TEST_ALL=1``, as in ``.ci/run``, a missing part is a failure instead. ``@pytest.mark.evening`` is for
 whole evenings in browsers: ``.ci/run`` plays them, ``make test`` names them among what it left out. Tests of all
 folders share a module, ``seats``: looking at a table without a log from its seats.
+
+In ``.ci/run``, what is played in a browser and fails is played once more: a machine may starve three browsers for a
+moment. It fails if it fails again; if not, it is named at the end, for each of those is a race to be mended.
 """
 
 import asyncio
@@ -97,6 +100,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "evening: a whole evening in browsers, played by .ci/run (PARAVENT_TEST_ALL=1)")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("PARAVENT_TEST_ALL"):
+        for item in items:
+            if any(mark.args == ("chromium",) for mark in item.iter_markers("needs")):
+                item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         present, what = PARTS[mark.args[0]]
@@ -177,6 +187,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         left_out[why.removeprefix("Skipped: ")].append(report.nodeid)
     _tell_budget(terminalreporter)
+    twice = {report.nodeid: report for report in terminalreporter.stats.get("rerun", [])}
+    if twice:
+        terminalreporter.section("Joué deux fois / played twice")
+    for test, report in sorted(twice.items()):
+        terminalreporter.line(f"  {test}: {report.longreprtext.strip().splitlines()[-1]}")
     terminalreporter.section("Laissé de côté / left out")
     for why, tests in sorted(left_out.items()):
         terminalreporter.line(f"{why}: {len(tests)}")

@@ -14,6 +14,8 @@ from paravent.table.state import A_DAY, state_read, state_written
 
 NOT_THEIRS = {"player": NotYours, "spectator": OnlyPlayers}
 """By rank, how somebody is refused what is another's to do: a spectator has no hands at all."""
+BLOW_SEALED = {"height": "middle", "column": "normal", "spot": ""}
+"""What is sealed with a sign in a fight of Empire galactique: a plain blow at the body."""
 
 
 def page(hotseat: Hotseat, seat: str) -> str:

@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -51,6 +52,38 @@ def test_a_new_game_is_whole_and_passes_its_own_tests(game: Path) -> None:
     assert tests.returncode == 0, tests.stdout
 
 
+LEAKS = {
+    "a part of an encounter that is not kept": (
+        "__init__.py", 'hidden=frozenset({"fog", "shoals"})', 'hidden=frozenset({"shoals"})',
+        "begin-watch: whether fog is 1 or 14 can be told from what is seen before the dice (encounters.1.state.fog)"),
+    "a sentence that says it": (
+        "moves.py", "tell=lambda ctx, light: told(light)",
+        'tell=lambda ctx, light: [Telling("outcomes.seen", {"n": ctx[FOG]})]',
+        "signal: whether fog is 5 or 9 can be told from what is seen once the dice are read (moves.1.throws[0]."),
+    "a question that is asked only because of it": (
+        "light.py", "if burnt < flasks and dice.choose(", "if burnt < flasks and fog > 8 and dice.choose(",
+        "signal: whether fog is 5 or 9 can be told from what is seen after the dice, by who is waited for"),
+    "a sheet that keeps it": (
+        "moves.py", '"glass", max(0, sheet.glass - light.cracked), "FAN-006", weight="grave"',
+        '"glass", ctx[FOG] if ctx.asks(FOG) else 1, "FAN-006"',
+        "signal: whether fog is 5 or 9 can be told from what is seen once the dice are read ("),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_game_that_tells_a_secret_is_told_where(tmp_path: Path, leak: str) -> None:
+    file, old, new, said = LEAKS[leak]
+    copy = shutil.copytree(Path(__file__).parents[2] / "examples" / "fanal", tmp_path / "fanal")
+    path = copy / "src" / "fanal" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    looked = paravent("--lang", "en", "check", ".", cwd=copy)
+    assert looked.returncode == 1
+    assert said in looked.stdout
+    assert "Another secret cannot be told" in looked.stdout
+
+
 def test_every_check_of_the_suite_is_called_by_words() -> None:
     assert [name for name in CHECKS if not house_words().knows(f"cli.checks.{name.replace(' ', '-')}")] == []
 
@@ -87,14 +120,17 @@ def test_a_secret_that_can_be_told_is_found(game: Path) -> None:
         words = game / "src" / "brume" / "text" / f"{lang}.toml"
         words.write_text(words.read_text("utf-8") + f'\n[choices.push]\ntitle = "{push}"\n', "utf-8")
     looked = paravent("--lang", "en", "check", ".", cwd=game)
-    assert "✗ Another secret of the game master's cannot be told" in looked.stdout
+    assert "✗ Another secret cannot be told" in looked.stdout
     assert "    attempt: whether difficulty is 7 or 11 can be told from what is seen" in looked.stdout
 
 
 @pytest.mark.parametrize(("words", "said"), [
     (("new-game", "Brume-2"), "ne peut pas nommer un jeu"),
     (("new-game", "brume", "--into", ".."), "Il y a déjà quelque chose"),
-    (("check", "src"), "ne nomme aucun jeu"),
+    (("check", "src"), "aucun jeu n'est nommé"),
+    (("new-game", "class"), "est déjà pris"),
+    (("new-game", "json"), "est déjà pris"),
+    (("new-game", "conteur"), "est déjà pris"),
     (("check", "brume:NOWHERE"), "ne se charge pas"),
     (("odds", "brume:MOVES", "attempt"), "n'est pas un jeu (System)"),
     (("odds", "brume:SYSTEM", "attempt", "trait=3", "--encounter", "{}"), "--encounter n'y a pas sa place"),
@@ -138,6 +174,20 @@ def test_an_example_without_a_kind_says_so(game: Path) -> None:
     looked = paravent("--lang", "en", "check", ".", cwd=game)
     assert "in that of “attempt”, the sheet of “initiator” does not say of which kind it is (kind)" in looked.stdout
     assert "Kinds: person" in looked.stdout
+
+
+def test_an_example_of_nobody_says_so_and_stops_no_other_check(game: Path) -> None:
+    change(game, "moves.py", '{"initiator": "ada"}', '{"initiator": "zoe"}')
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert "in that of “attempt”, the sheet “zoe” is nobody's. Ready-made sheets: ada, iko" in looked.stdout
+    assert "✓ Both languages" in looked.stdout
+
+
+def test_a_file_of_words_that_cannot_be_read_is_named(game: Path) -> None:
+    change(game, "text/en.toml", 'missed = "Missed"', 'missed = "Missed')
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert f"text{os.sep}en.toml cannot be read (Illegal character" in looked.stdout
+    assert "_parser.py" not in looked.stdout
 
 
 def test_a_game_is_looked_over_again_when_a_file_changes(game: Path) -> None:

@@ -45,9 +45,11 @@ def test_a_participant_verifies_the_dice_from_their_own_export(run: Run, databas
     assert said[1].startswith("1 jet connu de l'hôte seul")  # nobody had a browser, and so a grain
     found = run("verify", str(mine), "--lang", "en", "--json").json
     assert re.fullmatch(r"[0-9A-F]{4}(-[0-9A-F]{4}){2}", found.pop("code"))
+    assert list(found.pop("codes")) == ["Ana"]
     assert found == {
         "verified": 0, "host_alone": 1, "sealed": 1, "by_hand": 0, "unannounced": 0, "begun_again": 0, "given_up": 0,
-        "took_part": {}, "account": "whole", "differs": None}
+        "took_part": {}, "account": "whole", "differs": None,
+        "replayed": 1, "another_version": 0, "amended": 0, "unread": 0, "depends": [[2, "throw"]]}
     forged = mine.read_text("utf-8").replace('"faces":[', '"faces":[1,', 1)
     mine.write_text(forged, "utf-8")
     said = run("verify", str(mine))
@@ -109,3 +111,13 @@ def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str) -> None
     said = run("export", "--database", database)
     assert said.code
     assert "paravent restore" in said.err
+
+
+def test_a_refused_import_leaves_no_database_behind(run: Run, database: str, tmp_path: Path) -> None:
+    whole, elsewhere = tmp_path / "whole.jsonl", tmp_path / "new" / "tables.db"
+    whole.write_text(run("export", "--database", database).out, "utf-8")
+    lines = whole.read_text("utf-8").splitlines()
+    for forged in (lines[:-1], [*lines[:2], lines[1], *lines[2:]], ["{}"], [lines[0], lines[-1]]):
+        whole.write_text("\n".join(forged), "utf-8")
+        assert run("import", str(whole), "--database", str(elsewhere)).code != 0
+        assert not elsewhere.parent.exists()

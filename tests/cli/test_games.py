@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +71,28 @@ def test_what_a_move_makes_is_read_from_what_roll_prints(run: Run) -> None:
     assert len(rows) == 1 + 28  # EGW-X71: 28 systems
 
 
+def test_a_sector_goes_to_a_spreadsheet_and_comes_back(run: Run) -> None:
+    grown = run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").out
+    table = run("record", "empire", "-", "--as", "csv", typed=grown).out
+    assert run("record", "empire", "-", "--from", "csv", "--as", "csv", typed=table).out == table
+    refused = run("record", "empire", "-", "--from", "csv", typed=table.replace("intelligent_life", "champignons", 1))
+    assert refused.code != 0
+    assert "colonne «\u00a0life\u00a0»\u00a0: «\u00a0champignons\u00a0»" in " ".join(refused.err.split(" "))
+
+
+def test_sectors_are_streamed_to_a_file_a_line_each_and_taken_up_where_they_were(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sectors.jsonl"
+    sectors = ("create", "empire", "--kind", "sector", "--seed", "marges", "--into", str(file))
+    run(*sectors, "--count", "2")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-500])
+    run(*sectors, "--count", "3")
+    assert file.read_bytes().startswith(whole)
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [line["seed"] for line in lines] == ["marges-1", "marges-2", "marges-3"]
+    assert lines[2] == run("create", "empire", "--kind", "sector", "--seed", "marges-3", "--json").json
+
+
 def test_a_sector_grows_from_its_seed_and_is_shown_as_a_map(run: Run) -> None:
     grown = run("create", "empire", "--kind", "sector", "--seed", "ourmansk")
     named = run("roll", "empire", "generate-sector", "name=ourmansk", "seed=ourmansk", "--json").json
@@ -77,3 +100,43 @@ def test_a_sector_grows_from_its_seed_and_is_shown_as_a_map(run: Run) -> None:
         named["changes"][0]["after"])
     assert "Kimouque" in grown.out
     assert "Dé de vie" not in grown.out  # what the map shows is not listed again
+
+
+def test_simulacres_says_the_number_to_beat_and_how_a_fight_would_end_in_the_terminal(run: Run) -> None:
+    """The steps of the difficulty, the number, then a fight: « Et si… ? » is the game master's alone."""
+    lines = ["Meg", "Bob", "Sam", "nour", "bring", "thug", "Meg",
+             "move", "open-a-fight", "Nour Valcourt", "Brute", ".", ".", "", ".", "", "throw", "encounters",
+             "pass", "Bob", "", "encounters",
+             "move", "simple-test", "", "", "", "body", "action", "mechanical", ".", "", "-1", ".", "", "throw",
+             "quit"]
+    said = run("play", "simulacres", "--seed", "5", typed="\n".join(lines) + "\n")
+    assert said.code == 0
+    before, _, after = said.out.replace("\u00a0", " ").partition("Passez l'écran à Bob. Bob, appuyez sur Entrée > \n")
+    meg, _, bob = after.partition("— Bob —")[2].partition("À qui ? > Bob")
+    assert "Et si… ? (pour vous seul)" in before + meg
+    assert "Chances exactes." in before + meg
+    assert "Et si" not in bob
+    assert "−1  Malaisé" in bob, "the seven steps are named where the game master judges"
+    assert "10 : il faut 9 ou moins" in bob
+
+
+def test_a_crossed_field_is_drawn_with_what_each_cell_would_bring(run: Run) -> None:
+    sits = ["Meg", "Bob, Léa", "", "bastien", "maelis", "pass", "Bob", ""]
+    blow = ["move", "single-exchange", *[""] * 8]             # where each blow would land
+    test = ["<", "move", "skill-test", "", "34", "", "", "<"]  # how many dice an intention would take
+    shown = run("play", "empire", typed="\n".join([*sits, *blow, *test, "quit"]) + "\n").out.replace("\u00a0", " ")
+    assert re.search(r"\n +vague +normal +précis *\n +haut +épaule, 3 dés, 84 % +tête, 4 dés", shown)
+    assert re.search(r"\n +facile +moyenne +difficile *\n +vague +1 dé +2 dés +3 dés", shown)
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("said", "words"), [
+    ("« Élément (element) » : 5 est hors limites (0 … 3).", ("odds", "solaires", "action", "element=5")),
+    ("« x » n'est pas connu comme valeur", ("odds", "solaires", "action", "attitude=x")),
+    ("(attitude) » n'a rien à dire ici", ("odds", "solaires", "action", "attitude=stable", "--option", "edition=v5")),
+    ("(attitude) » n'a rien à dire ici", ("roll", "solaires", "action", "attitude=stable", "--option", "edition=v5")),
+])
+def test_what_is_wrong_or_moot_is_refused_also_after_what_runs_by_itself(
+    refused: Callable[..., str], said: str, words: tuple[str, ...]
+) -> None:
+    assert said in refused(*words)

@@ -101,7 +101,7 @@ def test_an_encounter_opens_goes_on_and_is_undone(run: Run) -> None:
     )
     assert "a net at two metres" in read_by(shown, "Meg")
     assert "a net at two metres" not in read_by(shown, "Bob")
-    assert "mètres           6" in read_by(shown, "Meg").rpartition("C'est annulé")[2]
+    assert "mètres           6" in read_by(shown, "Meg").rpartition("C'est défait")[2]
 
 
 def test_going_back_takes_the_move_back_before_any_dice(run: Run) -> None:

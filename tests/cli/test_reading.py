@@ -16,7 +16,7 @@ KEYS = {
     ("tables", "toy"): {"system", "tables"},
     ("tables", "toy", "depths"): {"system", "name", "title", "rules", "columns", "rows", "source", "words"},
     ("options", "toy"): {"system", "options"},
-    ("advice", "toy"): {"system", "advice"},
+    ("advice", "toy"): {"system", "advice", "first_evening"},
 }
 
 

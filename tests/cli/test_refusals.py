@@ -46,6 +46,12 @@ def test_an_unknown_name_is_refused_with_the_nearest(refused: Refused, words: tu
     (("moves",), "Il manque « SYSTEM »."),
     ((*TRY, "dice=9"), "« dés (dice) » : 9 est hors limites (1 … 5)."),
     ((*TRY, "dice=x"), "« dés (dice) » : « x » ne convient pas, il faut un nombre entier."),
+    ((*TRY, "--day", "-5"), "« --day » : −5 est hors limites (≥ 0)."),
+    (("odds", "../../toy", "try"), "« ../../toy » n'est pas connu comme jeu."),
+    (("roll", "toy", "try", "attribute=4", "--sheet", "initiator"), "« initiator » ne se lit pas"),
+    (("create", "toy", "--seed", "x", "--count", "-1", "--into", "out"), "−1 est hors limites (≥ 1)"),
+    (("serve", "--port", "99999999"), "est hors limites (0 … 65535)"),
+    (("serve", "--port", "x"), "il faut un nombre entier"),
     ((*TRY, "careful=maybe"), "il faut oui ou non"),
     ((*TRY, "attribute=3"), "est donné deux fois"),
     ((*TRY, "bare"), "« bare » ne se lit pas : il faut field=value."),
@@ -100,10 +106,10 @@ def test_a_sheet_that_breaks_the_rules_is_refused_with_the_rule(refused: Refused
 @pytest.mark.parametrize(("written", "said"), [
     (b"not toml ][", "ne se lit pas comme un fichier TOML"),
     (b"\xff\xfe", "UTF-8"),
-    (b"project = 3", "ne nomme aucun jeu"),
-    (b"[project]\nentry-points = 3", "ne nomme aucun jeu"),
-    (b'[project.entry-points]\n"paravent.systems" = 4', "ne nomme aucun jeu"),
-    (b'[project.entry-points."paravent.systems"]\ngame = 3', "ne nomme aucun jeu"),
+    (b"project = 3", "aucun jeu n'est nommé"),
+    (b"[project]\nentry-points = 3", "aucun jeu n'est nommé"),
+    (b'[project.entry-points]\n"paravent.systems" = 4', "aucun jeu n'est nommé"),
+    (b'[project.entry-points."paravent.systems"]\ngame = 3', "aucun jeu n'est nommé"),
     (b'[project.entry-points."paravent.systems"]\ngame = "a b:::"', "ne se charge pas"),
 ])
 def test_a_project_that_names_no_game_says_so(refused: Refused, tmp_path: Path, written: bytes, said: str) -> None:

@@ -1,13 +1,15 @@
 """Odds, roll and create: forms, sheets, answers, encounters."""
 
 import json
+import re
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from paravent.cli import facts
+from paravent.cli import facts, series
 
 from .conftest import Run
 
@@ -220,12 +222,12 @@ def test_text_may_begin_like_json(run: Run) -> None:
 
 def test_a_series_is_stopped_and_taken_up_where_it_was(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "crew.jsonl"
-    series = ("create", "toy", "--seed", "crew", "--into", str(file))
-    assert "3 fiches" in run(*series, "--count", "3").err
+    asked = ("create", "toy", "--seed", "crew", "--into", str(file))
+    assert "3 fiches" in run(*asked, "--count", "3").err
     whole = file.read_bytes()
     assert json.loads(whole.splitlines()[1]) == run("create", "toy", "--seed", "crew-2", "--json").json
     file.write_bytes(whole[:-20])  # the third was cut short
-    run(*series, "--count", "4")
+    run(*asked, "--count", "4")
     assert file.read_bytes().startswith(whole)
     assert len(file.read_bytes().splitlines()) == 4
 
@@ -250,6 +252,19 @@ def test_a_series_stopped_by_hand_says_how_far_it_is(
     run("create", "toy", "--seed", "crew", "--count", "5", "--into", str(file))
     assert [json.loads(line)["seed"] for line in file.read_text("utf-8").splitlines()] == [
         f"crew-{n}" for n in range(1, 6)]
+
+
+def test_a_series_taken_up_again_shows_how_far_it_is_to_whoever_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    assert list(series._shown(range(3, 6), 5, "Création")) == [3, 4, 5]
+    shown = re.sub(r"\x1b\[[\d?;]*[a-zA-Z]", "", screen.getvalue())
+    assert "Création" in shown
+    assert shown.index("2/5") < shown.index("5/5")
 
 
 def test_a_series_never_goes_on_in_the_file_of_another(run: Run, tmp_path: Path) -> None:

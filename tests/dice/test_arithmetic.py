@@ -1,6 +1,7 @@
 """Odds as values: sums, comparisons, many of them, weighted and named faces, decks; icepool counts the same."""
 
 import sys
+import time
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.dice import Deck, Odds, ScriptedDice, SeededDice, ThrowAgain, d, forget_odds, odds, play
-from paravent.dice.errors import AbsurdDice, EndlessRule, NotADie, TooFewCards, TooWide
+from paravent.dice.errors import AbsurdDice, EndlessRule, NotADie, NotAPrecision, TooFewCards, TooWide
 from paravent.dice.odds import every_way
 from paravent.game.words import house_words
 
@@ -267,10 +268,12 @@ def test_absurd_dice_are_refused_played_or_weighed_in_both_languages(ask, error)
 
 
 def test_a_throw_too_wide_says_so_at_once():
-    with pytest.raises(TooWide) as refused:
-        odds(lambda dice: sum(face >= 5 for face in dice.pool(100, 6)))
-    assert refused.value.values["results"] == 96560646
-    assert d(6).map(lambda face: int(face >= 5)).repeat(100).mean() == Fraction(100, 3)
+    began = time.thread_time()
+    for told_apart in (lambda pool: pool, set, Counter, lambda pool: frozenset(pool)):
+        with pytest.raises(TooWide) as refused:
+            odds(lambda dice, told_apart=told_apart: told_apart(dice.pool(100, 6)))
+        assert refused.value.values["results"] == 96560646
+    assert time.thread_time() - began < 1
 
 
 @pytest.mark.parametrize("faces", [[], {}, {"a": 0}, {"a": -1}, {"a": 1.5}])
@@ -308,3 +311,28 @@ def test_a_rule_that_never_ends_is_stopped_with_its_name_line_and_depth(rule, li
 def test_a_wait_without_end_has_odds_as_near_as_is_asked():
     tries = odds(waits_for_six, within=1e-6)
     assert abs(tries[3] - Fraction(25, 216)) <= tries.missed <= Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("within", [0, -1, 1, 2.5])
+def test_a_precision_that_is_none_is_refused_rather_than_sought_for_ever(within):
+    with pytest.raises(NotAPrecision):
+        d(6).explode(within=within)
+    if within:
+        with pytest.raises(NotAPrecision):
+            odds(waits_for_six, within=within)
+
+
+@pytest.mark.parametrize("asked", [
+    lambda: d(10**9),
+    lambda: odds(lambda dice: dice.sum(1, 10**12)),
+    lambda: odds(lambda dice: dice.highest(2, 10**9)),
+    lambda: odds(lambda dice: dice.gather(2, 10**9, lambda state, face, count: state, 0)),
+])
+def test_a_die_with_more_faces_than_are_told_apart_is_refused_at_once(asked):
+    with pytest.raises(TooWide):
+        asked()
+
+
+def test_a_die_that_is_a_word_is_refused_as_one():
+    with pytest.raises(AbsurdDice):
+        odds(lambda dice: dice.sum(2, "six"))

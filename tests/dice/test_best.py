@@ -157,3 +157,14 @@ def test_a_rule_that_only_throws_again_is_endless():
 
     with pytest.raises(EndlessRule):
         best(never, goal=bool)
+
+
+def test_a_rule_that_never_ends_has_no_best_play():
+    def waits(dice):
+        while dice.sum(1, 6) != 6:
+            pass
+        return True
+
+    with pytest.raises(EndlessRule) as stopped:
+        best(waits, goal=bool)
+    assert stopped.value.values["rule"] == "waits"

@@ -30,6 +30,7 @@ from paravent.game import (
     Whole,
     to_plain,
 )
+from paravent.game.errors import TextTooLong
 from paravent.game.move import Ask
 
 
@@ -57,7 +58,8 @@ def ctx() -> Context:
     (Whole(0, lambda ctx: ctx[N]), 4, 4),
     (OneOf(Colour), "red", Colour.RED), (OneOf(("a", "b")), "b", "b"), (OneOf((1, 2)), "2", 2),
     (OneOf(lambda ctx: ("x",) * 1), "x", "x"),
-    (Score(("dexterity",)), "5", 5), (Score(("dexterity",), 1, 9), "dexterity", "dexterity"),
+    (Score(("dexterity",)), "5", 5), (Score(("12",), 0, 3), "12", "12"),
+    (Score(("dexterity",), 1, 9), "dexterity", "dexterity"),
     (Flag(), "oui", True), (Flag(), "no", False), (Flag(), True, True), (Flag(), "", False),
     (TextField(), "  hello ", "hello"),
     (Many(Whole()), "1, 2,3", (1, 2, 3)), (Many(Whole()), [1, 2], (1, 2)), (Many(OneOf(Colour)), "", ()),
@@ -74,7 +76,7 @@ def test_what_fits_is_read(ctx: Context, kind: Any, raw: Any, value: Any) -> Non
     (Whole(1), 0, OutOfRange), (Whole(None, 3), 4, OutOfRange), (Whole(0, lambda ctx: ctx[N]), 5, OutOfRange),
     (OneOf(Colour), "rad", UnknownName), (Score(("dexterity",), 1, 9), 10, OutOfRange),
     (Score(("dexterity",)), "strength", UnknownName),
-    (Flag(), "perhaps", BadValue), (TextField(longest=3), "abcd", BadValue),
+    (Flag(), "perhaps", BadValue), (TextField(longest=3), "abcd", TextTooLong),
     (Many(Whole(), most=1), [1, 2], OutOfRange), (Many(Whole(), least=1), [], OutOfRange),
     (Many(Whole()), ["x"], BadValue),
     (Group({"a": Whole()}, {}), 3, BadValue), (Group({"a": Whole()}, {}), {}, BadValue),

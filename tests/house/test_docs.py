@@ -53,7 +53,13 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
             exec(compile("\n" * (line - 1) + code, page, "exec"), session)
 
 
-@pytest.mark.parametrize("name", ["adding-a-game", "gm-guide", "playing"])
+def test_every_picture_of_an_evening_is_shown_in_both_languages() -> None:
+    kept = {f"images/evenings/{one.name}" for one in (ROOT / "docs" / "images" / "evenings").iterdir()}
+    for page in ("evenings.md", "evenings.en.md"):
+        assert set(re.findall(r"\]\((images/evenings/[^)]+)\)", (ROOT / "docs" / page).read_text("utf-8"))) == kept
+
+
+@pytest.mark.parametrize("name", ["adding-a-game", "evenings", "gm-guide", "playing"])
 def test_a_page_in_english_is_as_complete_as_in_french(name: str) -> None:
     french, english = ((ROOT / "docs" / f"{name}{ending}").read_text(encoding="utf-8") for ending in (".md", ".en.md"))
     assert _outline(english) == _outline(french)

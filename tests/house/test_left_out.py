@@ -49,3 +49,17 @@ def test_where_nothing_may_be_left_out_a_missing_part_fails(suite: Path) -> None
     assert shown.returncode == 1
     assert "nothing may be left out here, and this machine lacks a browser" in shown.stdout
     assert shown.stdout.splitlines()[-1].startswith("2 passed, 1 error")
+
+
+def test_a_game_that_is_not_installed_is_named_rather_than_stumbled_over(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["paravent.testing.report"]\n', encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nparavent_systems = nowhere\n", encoding="utf-8")
+    (tmp_path / "test_one.py").write_text(
+        "import pytest\n\n@pytest.mark.rules('NOW-001')\ndef test_one():\n    pass\n", encoding="utf-8")
+    shown = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],
+        cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "PYTEST_ADDOPTS": ""})
+    assert "nowhere" in shown.stderr
+    assert "module:SYSTEM" in shown.stderr
+    assert "Traceback" not in shown.stdout + shown.stderr
+    assert "INTERNALERROR" not in shown.stdout + shown.stderr

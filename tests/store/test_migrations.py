@@ -1,6 +1,7 @@
 """The migrations lead to the schema that is declared, and to the version that the statements are written for."""
 
 import asyncio
+import gzip
 import re
 import sqlite3
 from pathlib import Path
@@ -12,7 +13,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, create_engine, pool
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from paravent.store import open_log
+from paravent.store import Damaged, open_log
+from paravent.store.files import open_file
 from paravent.store.migrate import HEAD, config, upgrade_postgres, upgrade_sqlite
 from paravent.store.schema import METADATA, tray
 
@@ -91,3 +93,15 @@ def test_the_page_shows_every_column(tmp_path):
         for column in re.findall(r"^\| `(\w+)`", body, re.MULTILINE)
     }
     assert columns == told
+
+
+def test_an_earlier_file_that_is_damaged_says_so_when_it_is_to_be_migrated(tmp_path):
+    """A real file of an earlier version, spoilt in its middle: it is refused in words, and not half migrated."""
+    kept = Path(__file__).parents[1] / "golden" / "served.db.gz"
+    spoilt = bytearray(gzip.decompress(kept.read_bytes()))
+    for at in range(3 * 4096, 12 * 4096):
+        spoilt[at] ^= 0x5A
+    path = tmp_path / "log.db"
+    path.write_bytes(spoilt)
+    with pytest.raises(Damaged):
+        open_file(path)

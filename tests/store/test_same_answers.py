@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.store import Link, Log, StoreError, sqlite
+from paravent.store.files import open_file
 from paravent.store.memory import MemoryLog
-from paravent.store.sqlite import SqliteLog, open_file
+from paravent.store.sqlite import SqliteLog
 
 TABLES = ("vega", "deneb")
 HASHES = ("a" * 64, "b" * 64)

@@ -19,10 +19,12 @@ from paravent.game import System
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide, open_table
+from paravent.table.evolve import evolve
 from paravent.table.forms import form_seen, odds_seen
 from paravent.table.seen import plainly
-from paravent.table.state import State, evolve
-from paravent.table.view import event_seen, view
+from paravent.table.seen_news import event_seen
+from paravent.table.state import State
+from paravent.table.view import view
 
 STEP_BY_STEP = e.House("meneur", "at-will")
 """A table at which the game master accepts all that follows, and judges at will: scenes about it say otherwise."""

@@ -163,7 +163,8 @@ class Evening:
         ana, luck = self.ana, self.secret
         zoe_knows = self.table.state.counts_of(self.zoe.seat).known
         match luck.choice(("note", "extra", "edit", "fate", "ambush", "throw", "plot", "difficulty", "whisper",
-                           "picture", "portrait", "document", "backdrop", "prepare", "drop")):
+                           "picture", "portrait", "document", "backdrop", "prepare", "drop", "aside", "draws", "notes",
+                           "to come")):
             case "note":
                 self._secretly(ana, c.Say, kind="note", text="le traître est Tarn")
             case "extra":
@@ -197,10 +198,20 @@ class Evening:
             case "prepare":
                 self._secretly(ana, c.PrepareScene, title="Le piège", text=str(luck.random()),
                                picture=self._a_picture(), people=tuple(self.hidden[:1]), note="Tarn trahit",
+                               hidden=tuple(self.table.state.deck)[:1], first={"act": ()},
                                documents=tuple(self.table.state.documents)[:1],
                                scene=luck.choice(("", *self.table.state.prepared)))
             case "drop" if self.table.state.prepared:
                 self._secretly(ana, c.DropScene, scene=luck.choice(list(self.table.state.prepared)))
+            case "aside":
+                self._secretly(ana, c.PutAside, kind="extra")
+            case "draws" if self.table.state.deck:
+                events = self._secretly(ana, c.DrawPerson)
+                self.hidden += [event.record for event in events or () if isinstance(event, e.RecordAdded)]
+            case "notes":
+                self._secretly(ana, c.KeepNotes, text=str(luck.random()), about=luck.choice(("", self.zoe.seat)))
+            case "to come":
+                self._secretly(ana, c.SetAppointment, words="Tarn trahit", minutes=luck.randint(1, 2000))
             case "backdrop":
                 self._secretly(ana, c.SetBackdrop, picture=self._a_picture(), seen_by=("gm",))
 

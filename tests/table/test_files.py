@@ -13,8 +13,9 @@ from paravent.dice.errors import ParaventError
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh
+from paravent.table.evolve import evolve
 from paravent.table.export import export_seen, export_whole, imported, read_export
-from paravent.table.state import State, evolve
+from paravent.table.state import State
 from paravent.table.verify import Differs, Verdict, verify
 
 GOLDEN = Path(__file__).parent / "golden"

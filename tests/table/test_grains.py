@@ -18,8 +18,9 @@ from paravent.game.move import SECRECIES
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.act import Key
+from paravent.table.evolve import evolve
 from paravent.table.export import export_for_gm, export_seen, export_whole
-from paravent.table.state import State, evolve, state_read, state_written
+from paravent.table.state import State, state_read, state_written
 from paravent.table.verify import Differs, Proved, proved
 
 

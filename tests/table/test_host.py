@@ -10,6 +10,7 @@ import pytest
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
+from paravent.store.memory import MemoryLog
 from paravent.table import commands as c
 from paravent.table.host import Entry, Host
 from paravent.table.seen import plainly
@@ -273,3 +274,34 @@ def test_the_next_episode_keeps_people_records_and_time_and_a_record_moves_as_a_
         assert seen["records"][brought["record"]]["name"] == "Elya"
 
     scene(story)
+
+
+def test_whoever_opens_a_table_that_takes_long_holds_nobody_up_and_it_is_opened_once() -> None:
+    class Slow(MemoryLog):
+        """A log of which one table takes long to be read."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.slow, self.asked, self.go_on = "", 0, asyncio.Event()
+
+        async def snapshot(self, table: str) -> tuple[int, str] | None:
+            if table == self.slow:
+                self.asked += 1
+                await self.go_on.wait()
+            return await super().snapshot(table)
+
+    async def scene() -> None:
+        log = Slow()
+        before = Host(log, lambda name: VEIL)
+        long, short = await before.open("veil", "Longue", "Ana"), await before.open("veil", "Brève", "Ana")
+        log.slow, host = long.table, Host(log, lambda name: VEIL)
+        first, second = (asyncio.create_task(host.live(long.table)) for _ in range(2))
+        while not log.asked:
+            await asyncio.sleep(0)
+        assert (await host.live(short.table)).state.name == "Brève"
+        first.cancel()  # whoever asked first has left
+        log.go_on.set()
+        assert (await second) is (await host.live(long.table))
+        assert log.asked == 1
+
+    asyncio.run(scene())

@@ -7,7 +7,7 @@ from paravent.dice import ParaventError
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import AlreadyThrown, BadValue
-from paravent.table.commands import ShowRecord
+from paravent.table.commands import Cancel, ShowRecord
 from paravent.table.errors import OnlyPlayers
 from paravent.table.forms import form_seen
 from paravent.table.hotseat import Hotseat
@@ -87,6 +87,20 @@ def test_somebody_shown_while_an_act_is_under_way_is_known_there_too(hotseat: Ho
     assert move_seen(hotseat, "Ana")["cast"] == {"Nadir": "initiator", "shadow": "opponent"}
     hotseat.do(ShowRecord(record="shadow", seen_by=("gm",), seat="Maud"))
     assert move_seen(hotseat, "Ana")["cast"] == {"Nadir": "initiator"}
+
+
+def test_what_is_over_stays_as_it_was_told_and_what_comes_after_a_reveal_names_whom_it_is_about(
+    hotseat: Hotseat,
+) -> None:
+    """That somebody hidden had a part in what was told before is theirs to keep, whoever is shown later."""
+    over = hotseat.start("Maud", "duel", {**NADIR, "opponent": ["shadow"]})
+    hotseat.do(Cancel(number=over, seat="Maud"))
+    before = move_seen(hotseat, "Ana")
+    hotseat.do(ShowRecord(record="shadow", seen_by=("all",), seat="Maud"))
+    assert move_seen(hotseat, "Ana") == before
+    assert "shadow" not in str(before)
+    hotseat.start("Maud", "duel", {**NADIR, "opponent": ["shadow"]})
+    assert moves_seen(hotseat, "Ana")[-1]["cast"] == {"Nadir": "initiator", "shadow": "opponent"}
 
 
 def test_acts_go_by_the_table_s_numbers_and_a_hidden_one_leaves_no_gap_in_what_is_seen(hotseat: Hotseat) -> None:

@@ -15,10 +15,10 @@ from paravent.store.memory import MemoryLog
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
+from paravent.table.evolve import evolve
 from paravent.table.export import export_for_gm, export_seen, imported, read_export
 from paravent.table.forms import start_form_seen
 from paravent.table.host import Host
-from paravent.table.state import evolve
 from paravent.table.verify import verify
 from paravent.table.view import Looking
 

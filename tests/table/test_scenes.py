@@ -1,5 +1,6 @@
 """Evenings at a table, seen from four seats."""
 
+import json
 from typing import Any
 
 import pytest
@@ -138,6 +139,44 @@ def test_somebody_who_has_acted_does_not_vanish_when_the_last_thing_is_undone(ev
         except NothingToUndo:
             break
     assert evening.elya in evening.ana.sees()["records"]
+
+
+def newcomers(*names: str, seen_by: tuple[str, ...] = ("all",)) -> tuple[c.Arrival, ...]:
+    return tuple(c.Arrival(kind="extra", sheet={"name": name}, seen_by=seen_by) for name in names)
+
+
+def test_those_who_come_together_are_told_of_in_one_line_and_leave_with_one_undo(evening: Evening) -> None:
+    before = set(evening.ana.sees()["records"])
+    evening.ana.does(c.AddPeople, people=newcomers("Brute 1", "Brute 2", "Brute 3"))
+    came = [line for line in evening.bob.sees()["log"] if line["type"] == "record-added"][-1]
+    assert [came["name"], *(one["name"] for one in came["more"])] == ["Brute 1", "Brute 2", "Brute 3"]
+    evening.ana.does(c.RemoveRecord, record=came["more"][0]["record"])
+    evening.ana.does(c.Correct, item=[line for line in evening.ana.sees()["log"] if line["type"] == "record-added"][-1][
+        "item"])
+    assert set(evening.ana.sees()["records"]) == before, "those who were still there left together"
+    assert [line["what"] for line in evening.bob.sees()["log"] if line["type"] == "corrected"] == ["record-added"]
+
+
+def test_of_those_who_came_together_each_reads_of_whom_they_may_know(evening: Evening) -> None:
+    first, second, third = (event.record for event in evening.ana.does(
+        c.AddPeople, people=newcomers("Brute 1", "Brute 2", "Brute 3")))
+    evening.ana.does(c.ShowRecord, record=first, seen_by=("gm",))
+    (came,) = [line for line in evening.bob.sees()["log"] if line["type"] == "record-added" and line["kind"] == "extra"]
+    assert [came["record"], *(one["record"] for one in came["more"])] == [second, third]
+    evening.ana.does(c.AddPeople, people=newcomers("Ombre 1", "Ombre 2", seen_by=("gm",)))
+    assert "Ombre" not in json.dumps(evening.bob.sees())
+    evening.ana.does(c.UndoLast)
+    assert "Ombre 1" not in [held["name"] for held in evening.ana.sees()["records"].values()]
+    assert "corrected" not in [line["type"] for line in evening.bob.sees()["log"]]
+
+
+def test_a_sheet_corrected_at_once_is_told_in_one_line_and_taken_back_in_one(evening: Evening) -> None:
+    before = evening.ana.record(evening.elya)["sheet"]
+    evening.ana.does(c.EditRecord, record=evening.elya, path="", value={"body": 3, "wounds": 1, "fate": 2})
+    told = [line for line in evening.bob.sees()["log"] if line["type"] == "record-changed"]
+    assert [[told[0]["path"], *(one["path"] for one in told[0]["more"])]] == [["body", "wounds"]], "fate is not theirs"
+    evening.ana.does(c.UndoLast)
+    assert evening.ana.record(evening.elya)["sheet"] == before
 
 
 def test_a_game_may_bring_a_character_to_the_table(evening: Evening) -> None:

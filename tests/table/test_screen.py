@@ -13,8 +13,9 @@ from paravent.systems.conteur import SYSTEM as CONTEUR
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table import playing
+from paravent.table.evolve import evolve
 from paravent.table.export import export_seen, export_whole
-from paravent.table.state import State, evolve
+from paravent.table.state import State
 from paravent.table.verify import Verdict, verify
 
 FACES_OF = playing.faces_of

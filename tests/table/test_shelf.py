@@ -270,3 +270,31 @@ def test_a_host_refuses_what_there_is_no_room_for_before_it_is_drawn(monkeypatch
             await host.keep_picture(entry.table, entry.seat, b"no picture", "")
 
     asyncio.run(scene())
+
+
+def test_what_an_import_shows_is_kept_before_the_table_is_there():
+    """Killed in between, there is no table that lacks its pictures."""
+
+    async def story() -> None:
+        log, written = open_log("memory:"), []
+        host = Host(log, systems=lambda name: VEIL)
+        entry = await host.open("veil", "Vendredi", "Ana")
+        name = await host.keep_picture(entry.table, entry.seat, file("PNG"), "le port")
+        await host.do(entry.table, c.SetBackdrop(seat=entry.seat, picture=name))
+        lines = await host.export_whole(entry.table)
+        keep, append = log.keep_picture, log.append
+
+        async def keeps(*args):
+            written.append("picture")
+            return await keep(*args)
+
+        async def appends(*args, **more):
+            written.append("table")
+            return await append(*args, **more)
+
+        log.keep_picture, log.append = keeps, appends
+        brought = await host.bring(lines)
+        assert written[:3] == ["picture", "picture", "table"]
+        assert await host.picture(brought.table, entry.seat, name) is not None
+
+    asyncio.run(story())

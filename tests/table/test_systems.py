@@ -15,8 +15,8 @@ from paravent.dice.errors import ParaventError
 from paravent.game import Ask, Call, Field, Move, Resolve, System, Whole, find_system, system_names, to_plain
 from paravent.table import commands as c
 from paravent.table import events as e
-from paravent.table.export import export_seen
-from paravent.table.verify import verify
+from paravent.table.export import export_seen, export_whole
+from paravent.table.verify import proved, verify
 from paravent.testing.conformance import example_context
 
 MOVES = [
@@ -118,6 +118,11 @@ def test_a_move_is_played_to_its_end_and_its_dice_are_verified_by_whoever_saw_th
         log = [e.written(event) for event in evening.table.events]
         for person in evening.table.people.values():
             assert verify(export_seen(log, person.seat, system)).differs is None
+        found = proved(export_whole(log))
+        thrown = [throw for kept in evening.table.state.moves.values() for throw in kept.throws if throw.done]
+        assert found.holds, found.differs
+        assert found.replayed >= len(thrown), "what the rules gave, they give again"
+        assert (found.another_version, found.unread) == (0, 0)
 
 
 def test_a_value_that_no_longer_goes_with_a_later_one_is_empty_again_and_the_move_goes_on() -> None:
@@ -139,3 +144,33 @@ def test_a_value_that_no_longer_goes_with_a_later_one_is_empty_again_and_the_mov
     assert {row["field"]: row.get("value") for row in bob.form(number)["fields"]} == {"room": 2, "much": None}
     bob.throws(number)
     assert bob.move(number)["throws"][0]["result"] <= 6
+
+
+def test_what_is_nobody_holds_no_role_that_is_not_for_it() -> None:
+    """A price list does not fight, and is not brought into a fight: it is said, whoever asks."""
+    table = Table(find_system("simulacres"))
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    names = []
+    for kind, ready in (("character", "nour"), ("price-list", ""), ("creature", "")):
+        sheets = table.system.kinds[kind].ready("fr")
+        ana.does(c.AddRecord, kind=kind, ready=ready or next(iter(sheets)), owner=bob.seat, seen_by=("all",))
+        names.append(list(table.state.records)[-1])
+    nour, prices, beast = names
+    for sides in ({"initiator": [nour], "opponent": [prices]}, {"initiator": [prices], "opponent": [beast]}):
+        assert ana.refused(c.StartMove, move="open-a-fight", cast=sides) == "table/no-part"
+    assert ana.refused(c.StartMove, move="simple-test", cast={"initiator": [prices]}) == "table/no-part"
+    number = ana.starts("open-a-fight", {"initiator": [nour], "opponent": [beast]})
+    assert ana.refused(c.Join, number=number, role="opponent", names=(prices,)) == "table/no-part"
+
+
+def test_nobody_is_brought_into_an_act_on_both_sides() -> None:
+    table = Table(find_system("simulacres"))
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    names = []
+    for ready in ("nour", "arthur"):
+        ana.does(c.AddRecord, kind="character", ready=ready, owner=bob.seat, seen_by=("all",))
+        names.append(list(table.state.records)[-1])
+    nour, arthur = names
+    number = ana.starts("open-a-fight", {"initiator": [nour], "opponent": [arthur]})
+    for role in ("initiator", "opponent"):
+        assert ana.refused(c.Join, number=number, role=role, names=(arthur,)) == "table/not-now"

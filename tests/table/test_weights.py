@@ -231,6 +231,19 @@ def test_what_keeps_an_encounter_going_is_made_and_not_told(table: Weighty) -> N
     assert table.bob.move(number)["changes"] == []
 
 
+def test_what_only_keeps_an_encounter_going_asks_nobody_even_where_all_waits_for_the_game_master(
+    table: Weighty,
+) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
+    table.ana.starts("brawl")
+    number = table.bob.starts("strike", {"initiator": [table.elya]}, encounter=1)
+    table.bob.throws(number)
+    assert table.table.state.moves[2].phase == "closed"
+    assert table.table.state.encounters[1].state["round"] == Fight().round + 1
+    table.plays(table.bob, "tire")
+    assert table.act.phase == "settled"
+
+
 def test_something_changed_in_the_meantime_is_never_overwritten(table: Weighty) -> None:
     one, two = (table.bob.starts("tire", {"initiator": [table.elya]}) for _ in range(2))
     table.bob.throws(one)

@@ -13,6 +13,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 import uvicorn
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from paravent.game import find_system
 from paravent.game.telling import Teller
@@ -47,6 +48,32 @@ def say(key: str, lang: str = "fr", system: str | None = None, **values: Any) ->
 
 def titled(key: str, system: str, lang: str = "fr") -> str:
     return Teller(lang, find_system(system)).title(key)
+
+
+def insists(effect: Any, gesture: Callable[[], None]) -> None:
+    """A gesture made again until its effect is seen: pages are redrawn while people reach for them."""
+    for _ in range(6):
+        if effect.is_visible():
+            return
+        with suppress(Error, AssertionError):
+            gesture()
+            expect(effect).to_be_visible(timeout=PATIENCE / 6)
+    expect(effect).to_be_visible()
+
+
+def picks(choice: Any) -> None:
+    """Press the tile one sees of a choice, where it lies once nothing moves any more, and see it chosen.
+
+    A card that comes anew just then is asked again, as anybody would.
+    """
+    tile = choice.locator("xpath=ancestor::label")
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        with suppress(Error, AssertionError):
+            (tile if tile.count() else choice).click(timeout=PATIENCE / 12)
+            expect(choice).to_be_checked(timeout=PATIENCE / 12)
+            return
+    expect(choice).to_be_checked()
 
 
 class Wire:
@@ -209,6 +236,11 @@ class Person:
         """The card of an open move."""
         title = titled(f"moves.{move or WAITING[self.table.system][0]}", self.table.system, self.table.lang)
         return self.acting.get_by_role("article", name=title).first
+
+    def tile(self, field: str, words: str | re.Pattern[str], move: str = "") -> Any:
+        """A value of a field that is said by a touch, on the card of an open move."""
+        title = titled(f"fields.{field}", self.table.system, self.table.lang)
+        return self.card(move).get_by_role("group", name=title).get_by_role("radio", name=words)
 
     def takes(self, character: str) -> None:
         """Choose a character that nobody holds."""

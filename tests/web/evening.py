@@ -4,11 +4,15 @@
 browser's page for each. The tests of access walk through them with axe; ``tools/looks.py`` takes their picture.
 """
 
+import os
 import re
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx2 as httpx
+from PIL import Image
 from playwright.sync_api import expect
 
 from paravent.game import find_system, system_names
@@ -51,6 +55,16 @@ def pages(browsing: Browsing, lang: str) -> Iterator[Seen]:
     page.goto(f"{url}/")
     page.locator(".opens summary").first.click()
     yield Seen("home-opening", page)
+
+
+def keep_picture(page: Any, name: str) -> None:
+    """A picture of what is seen, for the docs (``make pictures``): PARAVENT_PICTURES names the folder."""
+    folder = os.environ.get("PARAVENT_PICTURES")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        name = f"{name}-phone" if page.viewport_size["width"] < 500 else name
+        seen = Image.open(BytesIO(page.screenshot(animations="disabled")))
+        seen.convert("RGB").save(f"{folder}/{name}.webp", lossless=True, quality=100, method=6)
 
 
 def unfold(page: Any) -> None:
@@ -174,6 +188,8 @@ class Evening:
         for who in (ana, bob, eve):
             who.comes_back()
             expect(who.page.locator(".encounter")).to_be_visible()
+        if self.system == "empire":  # height and precision before a body, beside the signs
+            expect(bob.page.locator("fieldset.on-body")).to_be_visible()
         yield Seen("gm-encounter", ana.page)
         yield Seen("player-encounter", bob.page)
         yield Seen("spectator-encounter", eve.page)
@@ -202,8 +218,8 @@ class Evening:
         for who, name in ((bob, "player-stop-card"), (eve, "screen-stop-card")):
             expect(who.page.locator("#stopped")).to_be_visible()
             yield Seen(name, who.page)
-            who.page.locator("#stopped button").click()
-        self.ana.page.locator("#stopped button").click()
+            who.page.locator("#stopped button").last.click()
+        self.ana.page.locator("#stopped button").last.click()
 
     def unfolds(self) -> Iterator[Seen]:
         """Everything open at once, the forms that start moves, help and explanations."""
@@ -230,11 +246,32 @@ class Evening:
         expect(bob.page.locator("#help")).to_be_visible()
         yield Seen("player-help", bob.page)
 
+    def writes(self, who: Person) -> Iterator[Seen]:
+        """A sheet that is being written, further on: another of its steps, words to be picked out of a text."""
+        page = who.page
+        steps = page.locator("#pathway a")
+        if page.locator(".instages").count():
+            steps.nth(1).click()
+            yield Seen("write-step", page)
+        if page.locator("#part-picking").count():
+            story = LINES[self.lang]["story"]
+            page.locator("textarea").first.fill(story)
+            page.locator("[data-pick]").get_by_text(story.split()[0], exact=True).first.click()
+            expect(page.locator("[data-picked]").first).to_be_visible()
+            yield Seen("write-picking", page)
+
     def leafs(self) -> Iterator[Seen]:
         """The other pages of a seat."""
         ana, bob = self.ana, self.bob
         start = next(iter(find_system(self.system).moves))
         kind = next(iter(find_system(self.system).kinds))
+        lines = LINES[self.lang]
+        kept = ana.does("keep-document", title=lines["title"], text=f"**{lines['handout']}**", seen_by=["all"])
+        for played in (True, False):
+            scene = ana.does("prepare-scene", title=lines["scene"], text=lines["story"], people=self.cast[1:2],
+                             documents=[kept["document"]], note=lines["note"])["scene"]
+            if played:
+                ana.does("play-scene", scene=scene)
         for name, who, path in (
             ("sheet", bob, f"/sheet/{self.cast[0]}"), ("sheet-of-another", bob, f"/sheet/{self.cast[1]}"),
             ("new", bob, "/new"), ("gm-new", ana, "/new"), ("write", bob, f"/write/{kind}"), ("log", bob, "/log"),
@@ -245,6 +282,8 @@ class Evening:
         ):
             who.goes(who.base + path)
             yield Seen(name, who.page)
+            if name == "write":
+                yield from self.writes(who)
         bob.goes(f"{bob.base}/log")
         unfold(bob.page)
         yield Seen("log-unfolded", bob.page)

@@ -6,11 +6,12 @@ chosen follows from a seed. While they play, the robot looks for
 
 * dead stops: somebody is awaited and has no visible, enabled control, or everybody used theirs and nothing moved;
 * refusals of what a page offered; faults of ours (5xx);
-* raw words: keys, placeholders, words of Python, in both languages;
+* raw words: keys, placeholders, words of Python, in both languages; a heading that the sentence under it repeats;
 * leaks: the name of somebody hidden, in the bytes of those who may not know.
 
 What is said of a table between two steps (who is awaited) is read from the table itself; whatever is done is done by
-the pages. ``python tests/web/robot.py conteur 3 40`` plays forty acts of one evening and tells of it.
+the pages. ``python tests/web/robot.py conteur 3 40`` plays forty acts of one evening and tells of it; ``edition=v5``
+after it chooses an option of the table.
 """
 
 import asyncio
@@ -19,11 +20,11 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -45,10 +46,12 @@ ASIDE = frozenset({"withdraw", "cancel", "close", "deadline", "grade", "join", "
 """What may be done about an act without bringing it forward."""
 LONGEST_ACT = 80
 """How many things an act asks at most before the robot calls it endless."""
+FILLS_PER_SHEET = 6
+"""How often something else is filled in before a sheet that is still asked for is written again."""
 MOST_OBJECTIONS = 8
 """How often the rules object to what somebody tries before it is taken for something that cannot be done at all."""
 TYPED = "quelque chose"
-STUMBLES = frozenset({"fault", "dead stop", "refusal", "raw word", "leak"})
+STUMBLES = frozenset({"fault", "dead stop", "refusal", "raw word", "doubled title", "leak"})
 """The kinds of findings that fail; objections that another choice answers, or to what was typed, are only told."""
 FIND = re.compile(
     r"\{[\w.]*\}"  # a placeholder
@@ -57,6 +60,17 @@ FIND = re.compile(
     r"|\bNone\b|\bTrue\b|\bFalse\b|<\w+ object|\bOneOf\b|\bdict_\w+"
     r"|\(\s*\)|\[\s*\]|«\s*»|“\s*”"
 )
+MEANS: dict[str, tuple[dict[str, str], ...]] = {
+    "conteur": ({"v:wounds.left_arm": "3"},),
+    "solaires": ({"v:psi_maintained": "une porte tenue close"},),
+    "simulacres": ({"r:active_energy_bonuses:0:energy": "precision", "r:active_energy_bonuses:0:points": "1",
+                    "r:active_energy_bonuses:0:action": "escalade", "v:adventure_points": "60"},),
+    "empire": ({"r:conditions:0:name": "held", "r:skills:0:number": "42"},
+               {"v:at_school": "yes", "v:school_years": "4"},
+               {"r:skills:0:number": "22", "r:skills:0:level": "2"}, {"r:skills:0:number": "22"}),
+}
+"""What the game master writes on the sheets of the last who come: states that an evening seldom comes to by itself."""
+DOUBLED = re.compile(r'<p class="outcome[^>]*>\s*([^<]+?)[\s.]*</p>\s*<p class="said">\s*\1\b([^<]*)')
 KNOWN_WORDS = frozenset({"e.g", "i.e", "p.ex"})
 
 
@@ -87,6 +101,8 @@ class Report:
     found: Counter[Finding] = field(default_factory=Counter)
     started: Counter[str] = field(default_factory=Counter)
     ended: Counter[str] = field(default_factory=Counter)
+    veiled: set[str] = field(default_factory=set)
+    """Moves that ended with somebody hidden in them."""
     moves: frozenset[str] = frozenset()
     requests: int = 0
     seconds: float = 0.0
@@ -102,6 +118,8 @@ class Report:
         lines += [f"  {self.found[finding]:3}× {finding}" for finding in sorted(self.found, key=str)]
         if self.unreached:
             lines.append(f"  never reached: {', '.join(self.unreached)}")
+        if self.veiled:
+            lines.append(f"  with somebody hidden: {', '.join(sorted(self.veiled))}")
         never_ended = sorted(set(self.started) - set(self.ended))
         if never_ended:
             lines.append(f"  never ended: {', '.join(never_ended)}")
@@ -196,12 +214,13 @@ class Robot:
 
     def __init__(self, game: str, seed: int, acts: int = 20, censored: Callable[[str], str] = lambda html: html,
                  only: Iterable[str] = (), shown: Callable[[Person, str], None] = lambda who, html: None,
-                 trust: str = "") -> None:
+                 trust: str = "", options: Mapping[str, str] = MappingProxyType({}), real_dice: float = 0.3,
+                 sought: str = "") -> None:
         self.system = with_house_moves(games()[game])
         self.luck = Random(f"{game} {seed}")
-        self.censored, self.shown, self.trust = censored, shown, trust
+        self.censored, self.shown, self.trust, self.options = censored, shown, trust, options
         self.report = Report(game, seed, moves=frozenset(self.system.moves))
-        self.acts, self.only = acts, frozenset(only)
+        self.acts, self.only, self.real_dice, self.sought = acts, frozenset(only), real_dice, sought
         self.secrets: list[str] = []
         self.said: set[tuple[str, str]] = set()
         self.leaked: set[str] = set()
@@ -238,10 +257,13 @@ class Robot:
                 if found[0] not in KNOWN_WORDS and not (found[0] == "None" and who.lang == "en"):
                     self.finds("raw word", self.doing, f"{who.lang}: {found[0]} in “{text[:90]}”")
 
+        for found in DOUBLED.finditer(page.html):
+            self.finds("doubled title", self.doing, f"{who.lang}: {found[1]}, {found[1]}{found[2]}")
+
     # The table
 
     async def plays(self) -> Report:
-        """Play so many acts, or until every move was played to its end."""
+        """Play so many acts, or until every move was played to its end, or one that is sought."""
         began = time.monotonic()
         self.app = create_app(open_log("memory:"))
         self.app.state.host._token = self.luck.randbytes
@@ -278,16 +300,24 @@ class Robot:
             house = next(form for form in (await self.gm.goes(f"{self.gm.base}/options")).forms if form.does == "house")
             fill(house, trust=self.trust)
             await self.gm.sends(house, house.buttons[0])
+        if self.options:
+            page = await self.gm.goes(f"{self.gm.base}/options")
+            chosen = next(form for form in page.forms if form.does == "options")
+            fill(chosen, **{f"option:{name}": value for name, value in self.options.items()})
+            await self.gm.sends(chosen, chosen.buttons[0])
         self.players = self.people[1:4]
         for player in self.players:
             await self._brings(player)
         for hidden in (False, True, False, True):
             await self._brings(self.gm, hidden)
+        for means in MEANS.get(self.report.game, ()):
+            await self._brings(self.gm, means=means)
         for kind in self.system.kinds:
             await self._brings(self.gm, False, kind)
         await self._looks()
 
-    async def _brings(self, who: Person, hidden: bool = False, kind: str = "") -> None:
+    async def _brings(self, who: Person, hidden: bool = False, kind: str = "",
+                      means: Mapping[str, str] = MappingProxyType({})) -> None:
         """Bring a ready-made character; behind the screen, it gets a name that nobody has heard."""
         page = await who.goes(f"{who.base}/new")
         ready = [form for form in page.forms if form.does == "record"
@@ -307,16 +337,24 @@ class Robot:
         new = set(self.live.state.records) - before
         if hidden and new:
             await self._renames(new.pop())
+        elif means and new:
+            await self._corrects(new.pop(), means)
 
     async def _renames(self, record: str) -> None:
         name = f"Zkr{self.luck.randrange(10**6):06}"
+        await self._corrects(record, {"v:name": name})
+        self.secrets += [name, record]
+
+    async def _corrects(self, record: str, values: Mapping[str, str]) -> None:
+        """The game master writes on a sheet."""
         page = await self.gm.goes(f"{self.gm.base}/sheet/{record}")
         form = next(form for form in page.forms if form.does == "sheet")
         for one in form.controls:
-            if one.name == "v:name":
-                one.value = name
+            if one.name in values and one.kind == "checkbox":
+                one.on = True
+            elif one.name in values:
+                one.value = values[one.name]
         await self._tries(self.gm, form, form.buttons[0], "sheet")
-        self.secrets += [name, record]
 
     # What is done next
 
@@ -346,7 +384,7 @@ class Robot:
             await self._tries(self.gm, ending, ending.buttons[0], "end-encounter")
             await self._settles()
             return True
-        if not offers or set(self.report.moves) <= ended:
+        if not offers or self.sought in ended or set(self.report.moves) <= ended:
             return False
         _, move, who, how = min(offers, key=lambda row: row[0])
         self.tries[move] += 1
@@ -417,6 +455,9 @@ class Robot:
                 free_ones = [one for one in group if one.value not in taken]
                 for one in self.luck.sample(free_ones, min(len(free_ones), self.luck.choice((1, 1, 2)))):
                     one.on = True
+            behind = [one for one in group if one.value in self.secrets and one.value not in taken]
+            if behind and self.luck.random() < 0.5:  # somebody hidden is in it too
+                self.luck.choice(behind).on = True
             for one in group:
                 if one.value in taken:
                     one.on = False
@@ -465,6 +506,8 @@ class Robot:
             self.report.started[act.move] += 1 if act.move not in self.report.started else 0
             if act.phase == "closed" and not self.report.ended[act.move]:
                 self.report.ended[act.move] += 1
+            if act.phase == "closed" and any(part.id in self.secrets for part in act.cast):
+                self.report.veiled.add(act.move)
 
     async def _shows(self) -> None:
         """Print what those who are awaited have before them."""
@@ -526,10 +569,11 @@ class Robot:
             self.finds("dead stop", move.move, f"{'gm' if who is self.gm else who.name} at {_stage(move)}: {folded}")
             return False
         answers = [form for form in usable if form.does not in ("fill", "throw")]
-        if sheets and not answers and (not usable or not self.uses[who.name, move.number, "sheet"]):
+        key = (who.name, move.number, f"{_stage(move)} filled")
+        written = self.uses[who.name, move.number, "sheet"]  # what is said beside it may ask for it anew
+        if sheets and not answers and (not usable or written * FILLS_PER_SHEET <= self.uses[key]):
             self.uses[who.name, move.number, "sheet"] += 1
             return await self._writes(who, sheets[0].to)
-        key = (who.name, move.number, f"{_stage(move)} filled")
         if alone:
             return await self._tries(who, alone[0], alone[0].buttons[0], move.move)
         fills = [form for form in usable if form.does == "fill"]
@@ -553,15 +597,17 @@ class Robot:
             await self._fills(who, move, form, self.uses[key], bool(no))
             return True
         if self.luck.random() < 0.05:
-            aside = [form for form in about if form.does == "join"]
+            aside = [form for form in about if form.does in ("join", "close")]
             if aside:
                 form = self.luck.choice(aside)
                 self._adds(form, True)
                 await self._tries(who, form, form.buttons[0], move.move)
                 return True
         form = self.luck.choice(others or usable)
-        if form.does == "throw" and form.held("by_hand") and self.luck.random() < 0.7:
-            form = next((other for other in others if other.does == "throw" and not other.held("by_hand")), form)
+        if form.does == "throw":
+            by_hand = self.luck.random() < self.real_dice
+            form = next((other for other in others if other.does == "throw"
+                         and bool(other.held("by_hand")) == by_hand), form)
         if form.does == "answer" and "refuse" in form.held("answer") and self.luck.random() < 0.7:
             form = next((other for other in others if "agree" in other.held("answer")), form)
         if form.does == "faces":
@@ -595,6 +641,8 @@ class Robot:
             changed = [kept]
         button = self.luck.choice(form.buttons) if form.buttons else None
         self.typed = any(one.typed for one in changed)
+        if button is None and not (form.at_once and changed):
+            return  # nothing on the page sends it
         try:
             await who.sends(form, button)
         except Refused as no:
@@ -742,5 +790,7 @@ def spend(game: str, seed: int, acts: int = 20, **more: Any) -> Report:
 
 
 if __name__ == "__main__":
+    played = dict(one.split("=") for one in sys.argv[1:] if "=" in one)
+    sys.argv = [one for one in sys.argv if "=" not in one]
     game, seed, acts, *moves = [*sys.argv[1:], *("conteur", "1", "20")[len(sys.argv) - 1:]]
-    print(spend(game, int(seed), int(acts), only=moves))
+    print(spend(game, int(seed), int(acts), only=moves, options=played))

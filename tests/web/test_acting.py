@@ -11,6 +11,7 @@ from paravent.game import System, find_system
 from paravent.web.controls import FormReader
 
 from .conftest import PHONE, SEAT, Browsing, OpenTable, Person, Table, say, titled
+from .test_in_view import LYING, SIZES
 
 pytestmark = pytest.mark.needs("chromium")
 MAELLE, YUNA, ANSELME = "Maëlle Tisserand", "Yuna Kadiri", "Anselme Ruvier"
@@ -129,7 +130,7 @@ def test_several_sheets_of_ones_own_on_a_phone(open_table: OpenTable) -> None:
     chip_of = bob.page.locator(".tabs").get_by_role("button", name=say("web.act"))
     chip_of.click()
     begins(bob, "throw")
-    expect(bob.card("throw")).to_contain_text(MAELLE)
+    expect(bob.card("throw")).to_contain_text(ANSELME)  # the first of one's own, where nothing says more
     assert bob.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -143,12 +144,12 @@ def test_odds_say_what_is_missing_whose_it_is_and_what_is_hidden(open_table: Ope
     chip(bob, "throw").click()
     card = bob.card("throw")
     expect(card.get_by_text(say("web.odds_lack", what=attribute))).to_be_visible()
-    expect(bob.bar.get_by_role("link", name=say("web.yours.fill", what=attribute))).to_be_in_viewport()
+    expect(bob.bar.get_by_text(re.compile(f"^{attribute}"))).to_be_in_viewport()
     throw = bob.roll
     expect(throw).to_have_count(0)  # it would only be refused
-    asked(card, "attribute").select_option("dexterity")
+    judges(bob, "throw", "attribute", "dexterity")
     expect(bob.bar.get_by_role("button", name=say("web.conclude"), exact=True)).to_be_visible()  # no skill, no dice
-    asked(card, "skill").select_option("Tir")
+    one_of(card, "skill", "Tir").click()
     expect(throw).to_be_visible()
     expect(card.locator(".chart .big")).to_be_visible()
 
@@ -228,8 +229,8 @@ def test_a_complex_action_says_whose_turn_it_is_until_it_is_done(open_table: Ope
     def turn(move: str, *faces: int) -> None:
         card = bob.card(move)
         if move == "start-complex-action":  # what it was begun with goes on
-            asked(card, "attribute").select_option("mental")
-            asked(card, "skill").select_option("Bricolage")
+            judges(bob, move, "attribute", "mental")
+            one_of(card, "skill", "Bricolage").click()
         types_in(bob, *faces)
         bob.bar.get_by_role("button", name=say("choices.reroll.stop", system="conteur")).click()
         ana.applies()
@@ -342,3 +343,24 @@ def test_a_game_that_fails_takes_no_page_away(open_table: OpenTable, monkeypatch
     ana.card().get_by_text(say("web.more"), exact=True).click()
     ana.card().get_by_role("button", name=say("web.cancel"), exact=True).click()
     expect(ana.card()).to_have_count(0)
+
+
+def test_a_refusal_of_what_is_asked_in_a_dialog_is_read_in_it_under_its_form(open_table: OpenTable) -> None:
+    ana = open_table("simulacres", waiting=False).gm()
+    ana.does("add-record", kind="extra", sheet=DOCKER, seen_by=["all"])
+    expect(ana.page.get_by_text("Le docker").first).to_be_attached()
+    chip(ana, "open-a-fight").click()
+    dialog = ana.page.locator("#starting")
+    dialog.get_by_label("Le docker").first.check()
+    begin = dialog.get_by_role("button", name=say("web.begin"), exact=True)
+    expect(begin).to_be_visible()
+    dialog.locator("form").first.evaluate(  # somebody who was offered is gone by the time that it is sent
+        "form => form.querySelectorAll(':checked').forEach((one) => (one.value = 'personne'))")
+    for size in SIZES:
+        ana.page.set_viewport_size(size)
+        begin.click()
+        told = dialog.get_by_role("alert")
+        expect(told).to_contain_text("personne")
+        expect(told).to_have_count(1)
+        assert told.evaluate(LYING) == "", "it lies before the backdrop, in view"
+        expect(ana.page.locator("#refusal")).to_be_hidden()

@@ -27,8 +27,9 @@ from paravent.systems.conteur import SYSTEM
 from paravent.table import export
 from paravent.table.closing import closed
 from paravent.table.commands import COMMANDS
+from paravent.table.evolve import evolve
 from paravent.table.export import read_export
-from paravent.table.state import State, evolve
+from paravent.table.state import State
 from paravent.web import security
 from paravent.web.app import create_app
 from paravent.web.security import LONGEST_BODY

@@ -9,32 +9,17 @@ from playwright.sync_api import expect
 from paravent.game import find_system
 from paravent.table import playing
 
-from .budget import Counting, Hand, counted, until
-from .conftest import OpenTable, say, titled
+from .budget import Counting, FallingAs, Hand, counted, until
+from .conftest import OpenTable, picks, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
 
 
-class SameFaces:
-    """Dice that all fall on one face: what a test costs does not hang on luck."""
-
-    def __init__(self, face: int) -> None:
-        self.face = face
-
-    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
-        return (min(self.face, sides),) * n
-
-    def skip(self, n: int, sides: int) -> None:
-        return None
-
-    def stream(self, name: str) -> "SameFaces":
-        return self
-
-
 @pytest.fixture
 def fall(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Let all dice fall on a face."""
-    return lambda face: monkeypatch.setattr(playing, "faces_of", lambda *_: SameFaces(face))
+    """Let all dice fall on a face: what a test costs does not hang on luck."""
+    return lambda face: monkeypatch.setattr(
+        playing, "faces_of", lambda *_: FallingAs(lambda n, sides: (min(face, sides),) * n))
 
 
 def sits(open_table: OpenTable, system: str, *names: str) -> Counting:
@@ -93,6 +78,19 @@ def test_a_test_from_the_sheet(open_table: OpenTable, record_property: Any, fall
         begun(evening)
         evening.goes_on()
     counted(record_property, "test", game, evening)
+
+
+def test_a_test_whose_difficulty_is_secret(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    """The skill on the sheet and how precisely; a row and a throw behind the screen, and what is told of it."""
+    fall(1)
+    evening = sits(open_table, "empire", "Bob")
+    (bob,) = evening.players
+    from_sheet(bob, "skill=")
+    begun(evening)
+    picks(bob.page.locator(".move").get_by_role("radio", name="vague"))
+    bob.taps.append("vague")
+    evening.goes_on()
+    counted(record_property, "secret", "empire", evening)
 
 
 @pytest.mark.parametrize(("game", "move", "fields", "face"), [
@@ -258,10 +256,80 @@ def test_an_exchange_of_blows_and_the_wound_it_leaves(open_table: OpenTable, rec
     evening.goes_on(until_settled=True)
     counted(record_property, "blow", "empire", evening)
     evening.from_here()
-    before = evening.gm.seen["records"]
-    evening.goes_on()
+    before, struck = evening.gm.seen["records"], list(evening.gm.seen["moves"])
+    evening.goes_on(only=struck)  # the next sequence begins by itself
     assert evening.gm.seen["records"] != before
     counted(record_property, "struck", "empire", evening)
+
+
+def test_a_sequence_in_which_everybody_changes_sign_and_blow(open_table: OpenTable, record_property: Any,
+                                                             fall: Any) -> None:
+    """A sign, a blow, and one touch that seals: the dice of whoever throws follow by themselves."""
+    fall(6)
+    evening = fights(open_table, "empire")
+    bob, cy = evening.players
+    strikes(evening, bob, "empire")
+    first = list(evening.gm.seen["moves"])
+    evening.goes_on(only=first)
+    (number,) = set(evening.gm.seen["moves"]) - {*first}  # the next sequence began by itself
+    evening.from_here()
+    for hand, seals in ((bob, "web.seal_throw"), (cy, "web.seal")):
+        for words in ("^feinte", "^haut, .*tête"):
+            radio = hand.page.locator(".move").get_by_role("radio", name=re.compile(words)).first
+            picks(radio)
+            hand.taps.append(words)
+        hand.tap(hand.person.bar.get_by_role("button", name=say(seals), exact=True))
+    until(bob.page, lambda: number not in bob.seen["moves"] or bob.seen["moves"][number]["phase"] != "open",
+          "the dice did not follow")
+    counted(record_property, "blow", "empire", evening)
+
+
+def test_an_argument_of_another_tone_and_precision(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    """A tone, a precision, and one touch that seals both: the dice of whoever speaks follow by themselves."""
+    fall(6)
+    evening = sits(open_table, "empire", "Bob", "Cy")
+    bob, cy = evening.players
+    one, other = ([name for name, held in hand.seen["records"].items() if held["owner"] == hand.person.seat]
+                  for hand in (bob, cy))
+    bob.person.does("start-move", move="verbal-duel", cast={"initiator": one, "opponent": other})
+    evening.gm.person.does("fill", number=1, values={"target": 30})
+    bob.person.does("throw", number=1)
+    number = str(bob.person.does("start-move", move="verbal-exchange", encounter=1,
+                                 cast={"initiator": one, "opponent": other})["number"])
+    evening.from_here()
+    for hand, seals in ((bob, "web.seal_throw"), (cy, "web.seal")):
+        for words in ("^séduction", "^précis"):
+            picks(hand.page.locator(".move").get_by_role("radio", name=re.compile(words)).first)
+            hand.taps.append(words)
+        hand.tap(hand.person.bar.get_by_role("button", name=say(seals), exact=True))
+    until(bob.page, lambda: number not in bob.seen["moves"] or bob.seen["moves"][number]["phase"] != "open",
+          "the dice did not follow")
+    counted(record_property, "argument", "empire", evening)
+
+
+@pytest.mark.parametrize("line", ["trois brutes moyennes, massue, visibles", "trois brutes moyennes, massue"],
+                         ids=["shown", "hidden"])
+def test_three_brutes_come_in_by_a_line_and_are_sealed_at_once(open_table: OpenTable, record_property: Any, fall: Any,
+                                                               line: str) -> None:
+    """One line, one fight, one exchange: all the brutes strike as they stand, by one tap, shown or not."""
+    fall(4)
+    evening = sits(open_table, "simulacres", "Bob")
+    gm = evening.gm
+    gm.page.get_by_label(say("web.quick_people"), exact=True).fill(line)
+    gm.taps_word(say("web.quick_people_now"))
+    expect(gm.person.sheets.get_by_role("heading", name="Brute 3")).to_be_visible()
+    looks_for(gm, "open-a-fight")
+    gm.tap(gm.page.locator("#starting button.main"))
+    begun(evening)
+    evening.goes_on()
+    expect(gm.page.locator(".encounter")).to_be_visible()
+    counted(record_property, "brutes", "simulacres", evening)
+    evening.from_here()
+    strikes(evening, gm, "simulacres")
+    gm.taps_word(say("web.seal_all_throw", n=3))
+    expect(gm.page.get_by_role("button", name=say("web.seal_all", n=3), exact=True)).to_have_count(0)
+    evening.goes_on()
+    counted(record_property, "sealed", "simulacres", evening)
 
 
 def test_the_next_round(open_table: OpenTable, record_property: Any, fall: Any) -> None:

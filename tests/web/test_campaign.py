@@ -29,6 +29,15 @@ def test_two_episodes_are_played_with_the_same_links(at: Evening) -> None:  # no
     assert len(at.state.episodes) == 2
 
 
+def test_the_recap_tells_of_the_last_episode_even_when_the_next_has_just_begun(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    before = at.bob.get("/campaign").text.partition('id="h-recap"')[2].partition("</section>")[0]
+    assert 'class="told"' in before
+    at.ana.do("scene", kind="episode", title="Trois")
+    after = at.bob.get("/campaign").text.partition('id="h-recap"')[2].partition("</section>")[0]
+    assert after == before
+
+
 def test_the_account_of_one_episode_holds_that_one_alone(at: Evening) -> None:  # noqa: F811
     mark = an_evening(at)
     page = at.bob.get(f"/log?episode={mark}").text.partition('id="account"')[2]
@@ -107,3 +116,117 @@ def test_the_evening_is_taken_away_for_ones_own_eyes_with_its_pictures(at: Eveni
     theirs = ZipFile(io.BytesIO(at.cy.get("/evening.zip").content))
     assert sorted(theirs.namelist()) == ["table.jsonl", "table.md"]
     assert all(part not in theirs.read("table.md").decode() for part in ("port", "Taisez", name))
+
+
+def next_episode(at: Evening) -> dict[str, str]:  # noqa: F811
+    """A table opened as the next episode, as an earlier version did; each seat's link to it."""
+    made = at.ana.client.post("/api/table/next-episode", json={"title": "Deux"},
+                              headers={"Authorization": f"Bearer {at.ana.token}"}).json()
+    return {**made["links"], "table": made["table"]}
+
+
+def test_a_table_opened_as_the_next_episode_is_joined_and_its_old_links_lead_here(at: Evening) -> None:  # noqa: F811
+    an_evening(at)
+    links = next_episode(at)
+    client, table = at.ana.client, at.ana.base.split("/")[2]
+    there = f"/t/{links['table']}/{at.bob.seat}"
+    cookie = {"Cookie": f"paravent_seat={links[at.bob.seat]}"}
+    assert client.get(f"{there}/", headers=cookie).status_code == 200
+    refused = at.bob.post("/join", link=f"http://localhost/enter/{links[at.bob.seat]}")
+    assert refused.status_code == 403
+    joined = at.ana.post("/join", link=f"http://localhost/enter/{links[at.ana.seat]}")
+    assert joined.headers["location"] == f"{at.ana.base}/campaign"
+    assert "Deux" in at.bob.get("/campaign").text
+    led = client.get(f"{there}/log", headers=cookie, follow_redirects=False)
+    assert led.status_code == 303
+    assert led.headers["location"] == f"{at.bob.base}/log"
+    assert f"Path={at.bob.base}" in led.headers["set-cookie"]
+    assert client.get(f"{at.bob.base}/log", headers=cookie).status_code == 200, "the old link opens the seat"
+    assert client.get(f"{there}/live", headers=cookie).status_code == 404, "an open page reads itself again"
+    entered = client.get(f"/enter/{links[at.bob.seat]}", follow_redirects=False)
+    assert entered.headers["location"] == f"/t/{table}/{at.bob.seat}/"
+    again = at.ana.post("/join", link=links[at.ana.seat])
+    assert say("errors.table/joined-already.title") in again.text.replace("&#39;", "'")
+
+
+def test_what_is_to_come_and_the_hourglass_stand_on_every_page_and_come_when_it_is_time(
+    at: Evening,  # noqa: F811
+) -> None:
+    at.ana.do("appointment", words="Le ferry part", day="1", time="22:00", seen_by="all")
+    at.ana.do("appointment", words="Brandt revient", day="1", time="21:00")
+    at.ana.do("hourglass", seconds="60", words="La porte cède")
+    for who in (at.ana, at.bob, at.cy, at.zoe):
+        page = who.get().text
+        assert 'data-seconds="60"' in page
+        assert "La porte cède" in page
+        assert "Le ferry part" in page
+    assert 'data-seconds="60"' in at.zoe.get("/screen").text
+    at.ana.do("clock", day="2", time="08:00")
+    assert say("web.happened.appointment-came", name="Le ferry part") in at.bob.get("/log").text.replace("&#39;", "'")
+    for who in (at.bob, at.cy, at.zoe):
+        assert b"Brandt" not in who.sent
+    page = at.bob.get("/campaign").text
+    chronicle = page[page.index('id="chronicle"'):]
+    its_day, its_hour = say("telling.day", day=1), say("telling.hour", hour="22", minute="00")
+    assert chronicle.index(its_day) < chronicle.index(its_hour) < chronicle.index("Le ferry part"), "at its own hour"
+    at.ana.do("hourglass", seconds="0")
+    assert "data-seconds" not in at.bob.get().text
+
+
+def test_a_night_from_eight_in_the_evening_is_told_by_day_and_hour(at: Evening) -> None:  # noqa: F811
+    at.ana.do("clock", day="1", time="20:00")
+    at.ana.do("say", text="/s Le vent se lève.")
+    at.ana.do("clock", day="2", time="08:00")
+    at.ana.do("say", text="/s Le jour vient.")
+    page = at.cy.get("/campaign").text
+    chronicle = page[page.index('id="chronicle"'):]
+    first, second = chronicle.index(say("telling.day", day=2)), chronicle.index(say("telling.day", day=1))
+    assert first < chronicle.index("Le jour vient.") < second < chronicle.index("Le vent se lève.")
+    assert say("telling.hour", hour="20", minute="00") in chronicle
+    moment = say("telling.moment", date=say("telling.day", day=1), hour="20", minute="00")
+    assert moment in at.cy.get("/log?times=1").text
+
+
+def test_the_deck_notes_and_first_acts_are_on_the_page_of_whoever_prepares(at: Evening) -> None:  # noqa: F811
+    ready = re.search(r'name="ready" value="([^"]+)"', at.bob.get("/new").text)[1]
+    at.brings(at.bob, kind="character", ready=ready)
+    page = at.ana.get("/prepare").text
+    kind = re.search(r'id="aside-ready".*?<option value="([^"]+)"', page, re.DOTALL)[1]
+    at.ana.do("put-aside", ready=kind)
+    (person,) = at.state.deck
+    move = re.search(r'name="first" value="([^"]+)"', page)[1]
+    at.ana.post("/shelf", title="Le plan", text="Au nord.")
+    (plan,) = at.state.documents
+    at.ana.post("/prepare", title="La galerie", hidden=person, first=move, documents=plan)
+    card = at.ana.get("/prepare").text.partition('class="document behind"')[2].partition("<details>")[0]
+    assert all(part in card for part in ("La galerie", at.state.deck[person].name, "Le plan")), "all that comes"
+    at.ana.do("notes", about=at.bob.seat, text="Bob aime les énigmes.")
+    at.bob.do("notes", text="Je me méfie.")
+    assert "Je me méfie." in at.bob.get("/shelf").text
+    assert "Bob aime les énigmes." in at.ana.get("/prepare").text
+    (scene,) = at.state.prepared
+    at.ana.do("play-scene", scene=scene)
+    assert [act.move for act in at.state.open_moves()] == [move]
+    assert person in at.state.records
+    for who in (at.bob, at.cy, at.zoe):
+        for path in ("/", "/log", "/shelf", "/campaign", "/export"):
+            who.get(path)
+        assert person.encode() not in who.sent
+        assert "énigmes".encode() not in who.sent
+    for path in ("/", "/log", "/shelf", "/prepare", "/export"):
+        at.ana.get(path)
+    assert "Je me méfie".encode() not in at.ana.sent
+    at.ana.do("put-aside", draw="character")
+    at.ana.do("draw-person", person="", seen_by="all")
+    assert not at.state.deck
+
+
+def test_a_page_says_in_three_sentences_how_friends_come_in(at: Evening) -> None:  # noqa: F811
+    page = at.ana.get("/invite").text.replace("&#39;", "'")
+    for part in ("seat", "home", "far"):
+        assert say(f"web.inviting.{part}") in page
+    at.app.state.public = "https://table.example.org"
+    page = at.ana.get("/invite").text
+    assert "https://table.example.org/" in page
+    assert f'href="{at.ana.base}/invite"' in at.ana.get().text
+    assert at.bob.get("/invite").status_code == 404

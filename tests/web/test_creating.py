@@ -60,7 +60,10 @@ def test_a_character_is_made_by_the_games_own_rules_refused_and_handed_in_again(
         expect(written(lea, field)).to_have_count(0)
     faults, left = lea.page.locator("#faults"), lea.page.locator("#left")
     expect(left).to_contain_text(re.compile(r"6\s+Composantes à placer"))
-    lea.page.get_by_role("button", name="Grand cœur", exact=True).click()
+    heart = lea.page.get_by_role("button", name="Grand cœur", exact=True)
+    expect(heart).to_have_attribute("aria-pressed", "false")
+    heart.click()
+    expect(heart).to_have_attribute("aria-pressed", "true")
     expect(left).to_contain_text("tout est placé")
     expect(lea.page.locator("#beside")).to_contain_text("Cœur")  # the matrix, live
     expect(lea.page.get_by_role("navigation").get_by_role("listitem").first).to_contain_text(say("web.steps.done"))

@@ -1,12 +1,17 @@
 """An evening that flows, by pages and forms: what was done is taken back by whoever did it, or done again."""
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.testclient import TestClient
 
-from .conftest import say
+from paravent.table import commands as c
+
+from .conftest import CAST, say, titled
 from .test_friday import Guest, client, link_in, opens
+from .test_weight import ROOT, Table
 
 __all__ = ["client"]
 
@@ -77,8 +82,42 @@ def test_a_finished_act_is_begun_again_as_it_was_with_one_tap(client: TestClient
 def test_search_finds_what_stands_on_ones_own_sheet(client: TestClient) -> None:
     _, bob, cy, _ = around(client)
     found = bob.reads("/start?q=plongée")
-    assert "start/simple-test" in found or 'value="simple-test"' in found
-    assert "simple-test" not in cy.reads("/start?q=plongée")
+    assert 'value="simple-test"' in found
+    assert 'value="Plongée sous la glace"' in found  # it begins filled in
+    assert say("web.ordinary_move") not in found
+    assert say("web.ordinary_move") in cy.reads("/start?q=plongée")
+
+
+@pytest.mark.parametrize("system", ["conteur", "empire", "simulacres", "solaires"])
+def test_everyday_words_find_something_for_a_player_in_either_language(client: TestClient, system: str) -> None:
+    ana = opens(client, system)
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    bob.sends("/do/record", ready=CAST[system][0])
+    ana.sends("/do/record", ready=CAST[system][1])  # somebody to hit
+    for words in ("blessure", "frapper", "convaincre", "pistolet", "grimper", "mentir", "soigner",
+                  "wound", "hurt", "hit", "punch", "persuade", "convince", "gun", "climb", "lie"):
+        found = bob.reads(f"/start?q={words}")
+        assert say("web.ordinary_move") not in found, words
+        assert "data-is=" in found, words
+
+
+@pytest.mark.parametrize("system", ["conteur", "empire", "simulacres", "solaires"])
+@pytest.mark.parametrize("words", ["escalader la paroi nord", "xyzzy"])
+def test_what_no_action_is_called_is_an_ordinary_test_with_these_words(
+    client: TestClient, system: str, words: str
+) -> None:
+    bob = Guest(client, link_in(opens(client, system).invites("Bob")))
+    bob.sends("/do/record", ready=CAST[system][0])
+    found = bob.reads(f"/start?q={words}")
+    assert say("web.ordinary_move") in found
+    said = re.search(r'name="(f:\w+:\w+)" value="([^"]*)"', found[found.index(say("web.ordinary_move")):])
+    assert said
+    assert said[2] == words
+    begun = re.search(r'name="cast:initiator" value="(\w+)".*?name="move" value="([\w-]+)"', found, re.DOTALL)
+    assert begun
+    page = bob.sends("/do/start", move=begun[2], **{"cast:initiator": begun[1], said[1]: words})
+    assert bob.status == 200
+    assert f">{words.capitalize()} <span" in page[page.index('<div id="moves">'):]
 
 
 def suggested(page: str) -> str:
@@ -142,7 +181,9 @@ def test_what_a_player_lacks_is_not_asked_of_the_game_master_and_no_chance_is_sa
     assert attribute in bar(bob.reads())
     assert attribute not in bar(ana.reads())  # who has the difficulty to judge
     bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:attribute": "dexterity"})
-    assert say("telling.impossible") in bar(ana.reads())  # without a skill there is no die
+    assert say("telling.impossible") not in bar(ana.reads())  # no die yet: all would say the same
+    bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:skill": "Tir"})
+    assert say("telling.impossible") in bar(ana.reads())  # more successes than there are dice
     assert " 0 %" not in bar(ana.reads())
 
 
@@ -165,7 +206,7 @@ def test_buttons_chips_and_camps_say_what_they_are(client: TestClient) -> None:
     assert f"<legend>{say('roles.opponent', system='simulacres').capitalize()}" not in fight
 
 
-def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_is_not_shown(client: TestClient) -> None:
+def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_asks_for_nothing(client: TestClient) -> None:
     ana = opens(client, "conteur")
     ana.sends("/do/house", trust="meneur", judging="at-will")
     bob = Guest(client, link_in(ana.invites("Bob")))
@@ -178,8 +219,8 @@ def test_where_all_waits_for_the_game_master_what_keeps_the_table_going_is_not_s
     bob.sends("/do/throw", number=1, by_hand=1)
     bob.sends("/do/faces", number=1, faces="1 1 1")  # no die fails: luck asks nothing
     page = ana.reads()
-    assert f'action="{ana.base}/do/accept"' in page  # it waits for a word, and
-    assert 'name="keep"' not in page  # what the sheet remembers of it is no consequence
+    assert f'action="{ana.base}/do/accept"' not in page  # what the sheet remembers of it is no consequence
+    assert 'class="move over pinned" id="move-1"' in page
 
 
 def test_nobody_sound_is_offered_to_be_cared_for_and_nobody_fallen_to_fight(client: TestClient) -> None:
@@ -192,3 +233,176 @@ def test_nobody_sound_is_offered_to_be_cared_for_and_nobody_fallen_to_fight(clie
     ana.sends("/do/edit", record=nour, set="breath_points=2")
     ana.sends("/do/edit", record=nour, set="life_points=2")
     assert "dress-wounds" in ana.reads("/start")
+
+
+def awaiting_acceptance(client: TestClient) -> tuple[Guest, Guest, str, str]:
+    """Two game masters at a table where all waits for them, and a test of Nour's whose Énergie is still to be paid."""
+    ana, bob, _, nour = around(client)
+    ana.sends("/do/house", trust="meneur", judging="at-will")
+    zoe = Guest(client, link_in(ana.sends("/links", name="Zoé", grade="gm", once="")))
+    throws(bob, nour)
+    number = re.search(r'name="number" value="(\d+)"', ana.reads().partition('/do/accept"')[2])
+    assert number
+    return ana, zoe, nour, number[1]
+
+
+def breath(who: Guest, record: str) -> int:
+    """The breath points of a sheet, as a page tells them."""
+    page = who.reads(f"/sheet/{record}")
+    said = re.search(r'<input[^>]*name="v:breath_points"[^>]*value="(\d+)"', page)
+    assert said
+    return int(said[1])
+
+
+def test_what_is_accepted_twice_is_applied_once_and_the_second_is_told(client: TestClient) -> None:
+    ana, _, nour, number = awaiting_acceptance(client)
+    before = breath(ana, nour)
+    ana.sends("/do/accept", number=number)
+    assert (ana.status, breath(ana, nour)) == (200, before - 1)
+    ana.sends("/do/accept", number=number)
+    assert (ana.status, breath(ana, nour)) == (409, before - 1)
+
+
+def test_two_game_masters_who_accept_at_once_apply_it_once(client: TestClient) -> None:
+    ana, zoe, nour, number = awaiting_acceptance(client)
+    before = breath(ana, nour)
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(lambda who: who.sends("/do/accept", number=number), (ana, zoe)))
+    assert sorted((ana.status, zoe.status)) == [200, 409]
+    assert breath(zoe, nour) == before - 1
+
+
+def test_what_the_game_master_leaves_as_usual_is_not_told_as_if_it_had_been_said(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    solveig = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="solveig"))
+    assert solveig
+    bob.sends("/do/start", move="skill-test", **{"cast:initiator": solveig[1], f"f:{solveig[1]}:skill": "44",
+                                                 f"f:{solveig[1]}:characteristic": "charm"})
+    ana.sends("/do/fill", number=1, **{"f:gm:difficulty": "hard", "f:gm:verdict": "roll", "f:gm:mods": "0"})
+    assert ana.status == 200
+    assert titled("fields.verdict", "empire") not in bob.reads()
+    ana.sends("/do/fill", number=1, **{"f:gm:mods": "2"})
+    assert f">{titled('fields.mods', 'empire')}<" in bob.reads()
+
+
+def test_the_opponent_reads_her_own_chances_beside_each_choice_and_who_comes_off_best(client: TestClient) -> None:
+    """Not those of whoever began it: one more die of hers is worth more to her, and nobody's chance stands alone."""
+    ana = opens(client, "conteur")
+    bob, eve = (Guest(client, link_in(ana.invites(name))) for name in ("Bob", "Eve"))
+    held = {}
+    for who, ready in ((bob, "maelle-tisserand"), (eve, "anselme-ruvier")):
+        drawn = re.search(r'id="sheet-(\w+)"[^>]*aria-labelledby[^>]*>', who.sends("/do/record", ready=ready))
+        assert drawn
+        held[who] = drawn[1]
+    mine, hers = held[bob], held[eve]
+    bob.sends("/do/start", move="opposed-roll", **{"cast:initiator": mine, "cast:opponent": hers,
+              f"f:{mine}:attribute": "dexterity", f"f:{mine}:skill": "Tir"})
+    number = re.findall(r'id="move-(\d+)"', eve.reads())[0]
+    eve.sends("/do/fill", number=number, **{f"f:{hers}:attribute": "mental", f"f:{hers}:skill": "Médecine"})
+
+    def chances(page: str) -> list[float]:
+        at = page.index(':energy_dice" value=""')
+        told = re.findall(r"<small>([\d,]+)[^<]%", page[at:at + 2000])
+        return [float(one.replace(",", ".")) for one in told[:2]]
+
+    def apart(page: str) -> dict[str, float]:
+        listed = page[page.index('<ul class="apart"'):]
+        return {words.strip(): float(share.replace(",", ".")) for words, share in re.findall(
+            r"<li>([^<]*)<b[^>]*>([\d,]+)[^<]%", listed[:listed.index("</ul>")])}
+
+    none, one = chances(eve.reads())
+    assert one > none
+    told = apart(eve.reads())
+    assert list(told) == ["Anselme Ruvier", say("web.sides.nobody"), "Maëlle Tisserand"]
+    assert told["Anselme Ruvier"] == none
+    assert abs(sum(told.values()) - 100) < 0.3
+    assert list(apart(bob.reads())) == [*told][::-1]
+
+
+def solaires(client: TestClient) -> tuple[Guest, Guest, str, str]:
+    """A game master, Bob with Cabestan who attempts something, and the number of that."""
+    ana = opens(client, "solaires")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    drawn = re.search(r'id="sheet-(\w+)"[^>]*aria-labelledby[^>]*>', bob.sends("/do/record", ready="cabestan"))
+    assert drawn
+    bob.sends("/do/start", move="action", **{"cast:initiator": drawn[1], f"f:{drawn[1]}:goal": "accoster en douceur"})
+    return ana, bob, drawn[1], re.findall(r'id="move-(\d+)"', bob.reads())[0]
+
+
+def card_of(page: str, number: str) -> str:
+    start = page.index(f'id="move-{number}"')
+    return page[start:page.index("</article>", start)]
+
+
+def bar_of(page: str) -> str:
+    start = page.index('<section id="yours"')
+    return page[start:page.index("</section>", start)]
+
+
+def test_both_scales_of_a_judgement_are_at_hand_and_its_odds_suppose_the_best_element(client: TestClient) -> None:
+    ana, _, _, number = solaires(client)
+    card = card_of(ana.reads(), number)
+    folded = card.index('<details class="more"')
+    assert card.index(":scenario_interest") < folded
+    bar = bar_of(ana.reads())
+    told = re.findall(r"<i>([^<]*)</i>", bar)
+    assert [one[:2] for one in told[:3]] == ["10", "92", "50"]  # Pilote de remorqueur 3
+    assert titled("fields.element", "solaires") in bar
+
+
+def test_what_was_judged_collapses_to_what_it_says(client: TestClient) -> None:
+    ana, bob, cabestan, number = solaires(client)
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:intrinsic": "complex"})
+    again = f">{say('web.say_otherwise')}</summary>"
+    card = card_of(ana.reads(), number)
+    assert card.index(again) < card.index(":scenario_interest")
+    bob.sends("/do/fill", number=number, complete="1", **{f"f:{cabestan}:element": "Pilote de remorqueur"})
+    assert again not in card_of(bob.reads(), number)  # whoever throws still weighs what they said
+
+
+def test_the_log_tells_an_act_by_what_people_call_it_and_nothing_twice(client: TestClient) -> None:
+    ana, bob, cabestan, number = solaires(client)
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:intrinsic": "simple"})
+    bob.sends("/do/fill", number=number, complete="1", **{f"f:{cabestan}:element": "Pilote de remorqueur"})
+    before = bob.reads()
+    assert before.count(say("outcomes.told_difficulty", system="solaires", total="simple")) > 0
+    bob.sends("/do/throw", number=number)
+    page = bob.reads()
+    log = page[page.index('<ol id="log"'):]
+    assert say("web.happened.record-given", who="Bob", name="Cabestan") not in log  # he brought his own
+    told = log[log.index("Accoster en douceur"):]
+    assert "<b>Cabestan</b>" not in log  # the sentence names him
+    assert told.count("Cabestan") == 1
+    assert say("outcomes.told_difficulty", system="solaires", total="simple") not in told
+
+
+def test_who_plays_whom_is_told_by_name(client: TestClient) -> None:
+    ana = opens(client, "solaires")
+    drawn = re.search(r'id="sheet-(\w+)"', ana.sends("/do/record", ready="cabestan"))
+    assert drawn
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    bob.sends("/do/take", record=drawn[1])
+    assert say("web.happened.record-given", who="Bob", name="Cabestan") in ana.reads()
+
+
+def test_two_people_are_crossed_on_a_grid_although_the_field_is_called_the_same_and_nothing_is_said_yet(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is asked their own craft by one tap, with their own chances; it was not drawn at all."""
+    monkeypatch.syspath_prepend(str(ROOT / "examples/fanal/src"))
+    table = Table("fanal")
+
+    async def seen() -> list[str]:
+        async with table.app.router.lifespan_context(table.app):
+            await table.fills(0)
+            (bob, mine), (eve, hers) = [*table.heroes.items()][:2]
+            await table.does(c.StartMove(move="duel-of-lights", cast={"initiator": [mine], "opponent": [hers]},
+                                         seat=bob, id="duel"))
+            return [await table.page(bob), await table.page(eve)]
+
+    for page in asyncio.run(seen()):
+        asked = page[page.index('class="crossing facing"'):]
+        asked = asked[:asked.index("</fieldset>")]
+        assert re.findall(r'type="radio" name="f:\w+:craft" value="(\w+)"', asked) == ["lamp", "horn", "boat", "log"]
+        assert len(re.findall(r"\d[^<]%", asked)) == 16

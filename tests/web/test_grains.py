@@ -77,3 +77,24 @@ def test_the_game_master_throws_in_anothers_stead_with_one_tap_and_their_grain(o
     expect(bob.log.get_by_role("img").first).to_be_visible()
     assert taking_part(bob) == ["Ana", "Bob"]
     assert "begun_again" not in proofs(bob)[0]
+
+
+def test_dice_ordered_with_a_seal_fall_once_all_is_open_with_everybodys_grains(open_table: OpenTable) -> None:
+    """The game master seals first and orders the dice; they fall when the last seal is in, with no further touch."""
+    table = open_table("simulacres", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob")
+    promised(ana, bob)
+    bob.page.get_by_role("button", name=re.compile("^Jouer Nour")).click()
+    ana.page.get_by_label(say("web.quick_people"), exact=True).fill("deux brutes moyennes, massue, visibles")
+    ana.page.get_by_role("button", name=say("web.quick_people_now"), exact=True).click()
+    expect(bob.sheets.get_by_role("heading", name="Brute 2")).to_be_visible()
+    people = {record["sheet"]["name"]: one for one, record in ana.view["records"].items()}
+    nour = next(name for name in people if name.startswith("Nour"))
+    cast = {"initiator": [people[nour]], "opponent": [people["Brute 1"], people["Brute 2"]]}
+    ana.does("throw", number=ana.does("start-move", move="open-a-fight", cast=cast)["number"])
+    number = ana.does("start-move", move="exchange", cast=cast, encounter=1)["number"]
+    ana.bar.get_by_role("button", name=say("web.seal_all_throw", n=2), exact=True).click()
+    expect(ana.page.get_by_role("button", name=say("web.seal_all_throw", n=2), exact=True)).to_have_count(0)
+    bob.bar.get_by_role("button", name=say("web.seal"), exact=True).click()
+    expect(bob.log.get_by_role("img").first).to_be_visible()
+    assert taking_part(bob, number) == ["Ana", "Bob"]

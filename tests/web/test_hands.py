@@ -38,3 +38,13 @@ def test_a_click_that_came_twice_asks_once_and_a_button_in_focus_goes_on_countin
     ana.says("voilà")
     expect(page.locator("#log")).to_contain_text("voilà")
     assert len(ana.view["moves"]) == 1
+
+
+def test_a_row_never_turns_into_another_under_the_finger(open_table: OpenTable) -> None:
+    table = open_table("empire", waiting=False)
+    bob, cy = table.joins("Bob"), table.joins("Cy")
+    oriane = say("web.play_as", name="Oriane des Halliers")
+    under_the_finger = cy.page.get_by_role("button", name=oriane, exact=True).element_handle()
+    bob.page.get_by_role("button", name=say("web.play_as", name="Bastien Corvol"), exact=True).click()
+    expect(cy.page.get_by_role("button", name=say("web.play_as", name="Bastien Corvol"), exact=True)).to_have_count(0)
+    assert under_the_finger.inner_text() == oriane

@@ -219,8 +219,9 @@ def test_friends_in_browsers_come_in_by_their_links_and_are_back_after_a_break(
     ana.get_by_role("button", name=say("web.open_it")).click()
     ana.wait_for_selector("#live", state="attached")
     table = ana.url
-    ana.goto(f"{table}links")
+    ana.goto(f"{table}invite")
     expect(ana.get_by_text(public, exact=True)).to_be_visible()
+    ana.goto(f"{table}links")
     ana.fill("#seat-name", "Bob")
     ana.get_by_role("button", name=say("web.invite")).click()
     link = ana.locator("input.link").first.input_value()

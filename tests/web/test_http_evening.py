@@ -426,8 +426,7 @@ MINUTES = {"minutes": 1, "hours": 60, "night": (24 + 8) * 60 - (20 * 60 + 1), "d
 ASKED = {
     "conteur": {"night": {"sleep"}, "days": {"sleep", "meals", "spent", "activity", "heal"},
                 "weeks": {"sleep", "meals", "spent", "activity", "heal"}},
-    "simulacres": {span: {"rest", "calm", "focused"} if span in ("hours", "night", "days", "weeks") else {"focused"}
-                   for span in MINUTES},
+    "simulacres": {span: {"rest", "calm"} for span in ("hours", "night", "days", "weeks")},
     "fanal": {"days": {"at_the_tower"}, "weeks": {"at_the_tower"}},
 }
 WORN = {"conteur": {"energy": 5}, "simulacres": {"breath_points": 1}, "fanal": {"glass": 1}}

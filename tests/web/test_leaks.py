@@ -40,3 +40,39 @@ def test_a_refusal_of_any_kind_is_said_on_the_page() -> None:
     ana = table.joins("Ana", as_="gm")
     desk = Desk(table.state, ana.seat, VEIL, "fr")
     assert "Nobody" in desk.refusal(UnknownName("seat", "Nobody", ["Ana"]))
+
+
+def test_an_undo_line_says_who_left_and_nothing_of_whom_nobody_knew() -> None:
+    table = Table(VEIL)
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    thugs = tuple(c.Arrival(kind="extra", sheet={"name": f"Brute {n}"}, seen_by=("all",)) for n in (1, 2))
+    ana.does(c.AddPeople, people=thugs)
+    ana.does(c.UndoLast)
+    ana.does(c.AddPeople, people=(c.Arrival(kind="extra", sheet={"name": "Ombre"}, seen_by=("gm",)),))
+    ana.does(c.UndoLast)
+    told = {who.seat: [desk.story.what(line) for line in desk.log if line.type == "corrected"]
+            for who in (ana, bob) for desk in (Desk(table.state, who.seat, VEIL, "fr"),)}
+    both = "une arrivée\u00a0: Brute 1 et Brute 2"
+    assert told == {ana.seat: [both, "une arrivée\u00a0: Ombre"], bob.seat: [both]}
+
+
+def test_whoever_left_the_table_keeps_their_name_in_earlier_lines_for_those_who_knew_them() -> None:
+    table = Table(VEIL)
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    tarn, shade = ana.brings("Tarn", seen_by=("all",)), ana.brings("Ombre", seen_by=("gm",))
+    for who in (tarn, shade):
+        ana.throws(ana.starts("leap", {"initiator": [who]}, {who: {"score": 3}}))
+
+    def read(person: Person) -> tuple[list[str], dict[str, str], list[str]]:
+        desk = Desk(table.state, person.seat, VEIL, "fr")
+        return ([desk.acts.told(move).who for move in desk.moves.values()],
+                {line.record: desk.name(line.record) for line in desk.log if line.type == "record-added"},
+                [desk.name(who) for who in (tarn, shade)])
+
+    before = read(ana), read(bob)
+    for who in (tarn, shade):
+        ana.does(c.RemoveRecord, record=who)
+    assert read(ana) == before[0]
+    assert read(bob)[:2] == before[1][:2]
+    assert "Ombre" not in str(read(bob))
+    assert shade not in str(bob.sees())

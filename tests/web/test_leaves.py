@@ -1,5 +1,6 @@
 """A game's own pages: drawn for a seat from what it may see, and nothing else."""
 
+import html
 import json
 import re
 from dataclasses import replace
@@ -11,7 +12,7 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import to_plain
 from paravent.store import open_log
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.worlds.sector import Density, sector
+from paravent.systems.empire.worlds.sector import Density, sector, squares
 from paravent.web.app import create_app
 
 from .test_api import Program
@@ -33,27 +34,47 @@ def page(who: Program, leaf: str, **chosen: str):
     return who.client.get(f"{base}/leaf/{leaf}" if leaf else f"{base}/", params=chosen)
 
 
-def shared(ana: Program, made=MADE, *squares: str) -> str:
+def shared(ana: Program, made=MADE, *known: str) -> str:
     ana.does("add-record", kind="sector", sheet=to_plain(made))
     whole = named(ana, "Marges", "sector")
     number = ana.does("start-move", move="share-map", cast={"sector": [whole]},
-                      form={"gm": {"name": "Carte", "known_squares": list(squares)}})["number"]
+                      form={"gm": {"name": "Carte", "known_squares": list(known)}})["number"]
     ana.does("throw", number=number)
     return whole
 
 
-def test_the_map_is_a_link_away_and_every_world_a_link_on_it(ana):
+def test_the_map_is_a_link_away_and_every_square_a_link_on_it(ana):
     shared(ana, MADE, "0403")
     assert "/leaf/sector" in page(ana, "").text
     drawn = page(ana, "sector").text
-    squares = set(re.findall(r'data-square="(\d{4})"', drawn))
-    assert squares == {*MADE.lone_stars, *(world.square for world in MADE.worlds)}
+    linked = re.findall(r'<a href="([^"]*)"[^>]* data-square="(\d{4})"', drawn)
+    assert {square for _, square in linked} == set(squares())
+    assert all(href.endswith(f"square={square}#square") for href, square in linked)
     told = page(ana, "sector", square="0403").text
     world = MADE.world_at("0403")
     assert world.name in told
     assert world.port_name in told
     assert "monde impérial" in told
-    assert "Légende" in told
+    assert 'id="square"' in told
+    steps = re.findall(r'href="[^"]*square=(\d{4})">([←↑↓→])', told)
+    assert [sign for _, sign in steps] == ["←", "↑", "↓", "→"]  # to the next world, in each direction
+    legend = told[told.index("Légende"):told.index("</ul>", told.index("Légende"))]
+    for words in ("sa taille", "les mers", "étoile isolée", "astroport", "spatiodrome", "grande route", "petite route",
+                  "NT 6", "air toxique", "vie animale", "code, taille"):
+        assert words in legend, words
+    assert "Du vide" in page(ana, "sector", square="0304").text
+
+
+def test_what_a_planner_supposes_is_said_and_what_is_rare_is_folded(ana):
+    shared(ana, MADE, "0403")
+    told = page(ana, "trade").text
+    first, folded = told[:told.index("<details")], told[told.index("<details"):]
+    assert 'name="purse"' in first
+    for rare in ("charm", "haggling", "grade", "room"):
+        assert f'name="{rare}"' in folded
+        assert f'name="{rare}"' not in first
+    assert re.search(r'name="charm" value="" placeholder="\d+"', told)
+    assert 'data-head="' in told
 
 
 def test_every_leaf_is_a_page_and_the_planner_is_given_to_programs(ana):
@@ -62,7 +83,7 @@ def test_every_leaf_is_a_page_and_the_planner_is_given_to_programs(ana):
         for lang in ("fr", "en"):
             answer = page(ana, leaf, map=whole, lang=lang)
             assert answer.status_code == 200, leaf
-            assert "leaves." not in re.sub(r"looks[^\"]*|href=\"[^\"]*\"", "", answer.text)
+            assert "leaves." not in re.sub(r"looks[^\"]*|(href|src)=\"[^\"]*\"", "", answer.text)
     plans = page(ana, "trade", map=whole, purse="500000", json="1").json()
     assert plans["plans"][0]["weekly"] > 0
     assert page(ana, "trade", map=whole, purse="beaucoup").status_code == 422
@@ -94,3 +115,72 @@ def test_players_get_their_own_map_and_no_byte_of_the_rest():
     assert "ourmansk" not in one
     for world in MADE.worlds:
         assert (world.name in one) == (world.square in ("0403", "0101")), world.square
+
+
+def presses(who: Program, shown, words: str):
+    """The form of a button that one sees, sent as it stands."""
+    form = next(one for one in re.findall(r"<form.*?</form>", shown.text, re.DOTALL)
+                if f"<button>{words}</button>" in one)
+    sent = [(name, html.unescape(value)) for name, value in
+            re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)]
+    values: dict[str, list[str]] = {}
+    for name, value in sent:
+        values.setdefault(name, []).append(value)
+    return who.client.post(re.search(r'action="([^"]*)"', form)[1], data=values,
+                           headers={"Origin": "http://testserver"})
+
+
+def test_what_needs_no_further_word_is_done_on_the_map_and_read_there(ana):
+    ana.does("add-record", kind="sector", sheet=to_plain(MADE))
+    whole = named(ana, "Marges", "sector")
+    for button, then in (("Ouvrir sa fiche", "Les bêtes du jour"), ("Ouvrir son marché", "Son marché est ouvert."),
+                         ("Montrer aux joueurs", "Les joueurs l&#39;ont sur leur carte."),
+                         ("Le groupe est ici", "Le groupe est ici.")):
+        here = page(ana, "sector", map=whole, square="0403")
+        assert then not in here.text
+        after = presses(ana, here, button)
+        assert after.url.path.endswith("/leaf/sector"), button
+        assert dict(after.url.params)["square"] == "0403"
+        assert then in after.text
+    met = presses(ana, page(ana, "sector", map=whole, square="0403"), "Rencontrer une bête")
+    assert met.url.path.endswith("/")  # what is met is told at the table
+
+
+def test_the_market_meant_is_that_of_where_the_group_is(ana):
+    ana.does("add-record", kind="sector", sheet=to_plain(MADE))
+    whole = named(ana, "Marges", "sector")
+    for square in ("0403", "0609"):
+        for button in ("Ouvrir sa fiche", "Ouvrir son marché", "Montrer aux joueurs"):
+            presses(ana, page(ana, "sector", map=whole, square=square), button)
+    presses(ana, page(ana, "sector", map=whole, square="0609"), "Le groupe est ici")
+    bob = ana.invites("Bob")
+    bob.does("add-record", ready="solveig")
+    there = page(bob, "sector", square="0403").text
+    here = page(bob, "sector", square="0609")
+    assert "Prospecter son marché" in here.text
+    assert "Y acheter" not in here.text  # nothing was found there yet
+    assert "Prospecter son marché" not in there
+    asked = page(bob, "sector").url.path.split("/leaf/")[0]
+    form = bob.client.get(f"{asked}/start/survey-market").text
+    market = re.search(r'name="cast:market".*?</select>', form, re.DOTALL)[0]
+    assert re.search(rf'value="{named(bob, MADE.world_at("0609").name, "market")}"\s+selected', market)
+    assert 'name="cast:cargo"' not in form  # without a hold, none is asked for
+
+
+def test_on_the_tables_page_the_map_is_a_place_to_work_in_beside_what_is_played(ana):
+    shared(ana, MADE, "0403")
+    entered = page(ana, "")
+    assert 'id="workplace"' in entered.text
+    base = re.match(r"/t/\w+/\w+", entered.url.path)[0]
+    beside = ana.client.get(f"{base}/leaf/sector", params={"square": "0403"}, headers={"HX-Request": "true"}).text
+    assert "<html" not in beside
+    assert "data-leaf-close" in beside
+    assert 'hx-post="' in beside  # what is done there is done without leaving
+    assert 'name="then"' not in beside
+    whole = page(ana, "sector", square="0403").text
+    assert "hx-post" not in whole
+    assert 'name="then"' in whole
+    assert re.search(r'leaf/atlas[^"]*" data-page', beside)  # what is made to be printed is a page of its own
+    steady = re.compile(r'name="(?:proof|once)" value="\w*"')
+    again = ana.client.get(f"{base}/leaf/sector", params={"square": "0403"}, headers={"HX-Request": "true"}).text
+    assert steady.sub("", again) == steady.sub("", beside)

@@ -1,5 +1,6 @@
 """The table lives: a lost line, a server that restarts, somebody typing while others act."""
 
+import re
 import signal
 import socket
 import subprocess
@@ -140,6 +141,21 @@ def test_presence_is_shown_and_ends(open_table: OpenTable) -> None:
     expect(people.get_by_role("listitem").filter(has_text="Bob")).to_contain_text(say("web.here"))
     bob.page.close()
     expect(people.get_by_role("listitem").filter(has_text="Bob")).to_contain_text(say("web.away"))
+
+
+def test_whoever_reads_another_page_of_the_table_is_still_there(open_table: OpenTable) -> None:
+    table = open_table("conteur")
+    ana, bob = table.gm(), table.joins("Bob")
+    there = ana.page.get_by_role("list", name=say("web.around")).get_by_role("listitem").filter(has_text="Bob")
+    for path in ("/log", "/options", "/new", "/write/character", "/shelf", "/campaign", "/verify"):
+        bob.goes("/help")
+        expect(there).to_contain_text(say("web.away"))
+        bob.goes(f"{bob.base}{path}")
+        expect(there).to_contain_text(say("web.here"))
+    ana.goes(f"{ana.base}/as/{bob.seat}/log")  # who looks through somebody's eyes does not stand in for them
+    bob.goes("/help")
+    ana.comes_back()
+    expect(there).to_contain_text(say("web.away"))
 
 
 def test_a_closed_seat_is_told_so(open_table: OpenTable) -> None:
@@ -496,16 +512,12 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     expect(bob.page.locator("#help")).to_be_visible()
     hands.undisturbed(bob)
     bob.page.keyboard.press("Escape")
-    # a form half filled, its folds open, a menu in hand, then dropped down, an explanation shown
+    # a form half filled, its folds open, a tile in hand, an explanation shown
     hands.panel(bob, "act")
     bob.card().get_by_text(say("web.more_fields"), exact=True).first.click()
     bob.card().get_by_text(say("web.more"), exact=True).first.click()
-    bob.card().get_by_role("combobox").first.focus()
+    bob.card().get_by_role("radio").first.focus()
     hands.undisturbed(bob)
-    bob.card().get_by_role("combobox").first.click()
-    expect(bob.page.locator("select:open")).to_have_count(1)
-    hands.undisturbed(bob)
-    bob.page.keyboard.press("Escape")
     bob.card().locator(".ask, [data-explain]").first.click()
     expect(bob.page.locator("#explain")).to_be_visible()
     hands.undisturbed(bob)
@@ -533,7 +545,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     expect(ana.page.locator("#ho-text")).to_have_value("Chers amis,")
     # real dice being typed, then a choice being made
     hands.panel(bob, "act")
-    bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.tile("skill", re.compile("^Navires légers")).check()
     bob.bar.get_by_role("button", name=say("web.real_dice"), exact=True).click()
     faces = bob.page.locator("form.faces [name=faces]")
     faces.click()

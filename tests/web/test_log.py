@@ -53,6 +53,7 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
     throws(zoe, "2d10", faces=[4, 7])
     ana.does("say", text="ne rien dire du sas", kind="note")
     number = throws(ana, "2d12", "hidden")
+    codes: dict[str, dict[str, str]] = {}
     for who in (ana, bob, zoe):
         who.goes(f"{who.base}/log")
         told = account(who)
@@ -63,12 +64,15 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
         assert ("du sas" in told) == (who is ana)
         assert bool(re.search(r"2d12\s:", told)) == (who is ana)
         assert bool(re.search(r"2d8\s: \d", told)) == (who is ana)
-        who.page.get_by_role("link", name=say("web.verify_all")).click()
+        who.page.get_by_role("link", name=say("web.verify.link")).click()
         counts = {ana: (3, 0, 1), bob: (1, 1, 1), zoe: (1, 0, 1)}[who]
         verdict = say("cli.files.verdict", verified=0, sealed=counts[1], by_hand=counts[2])  # thrown by programs
-        alone = say("cli.files.host-alone", n=counts[0])
-        expect(who.page.get_by_text(verdict)).to_be_visible()
-        expect(who.page.get_by_text(alone)).to_be_visible()
+        expect(who.page.get_by_role("status").filter(has_text=say("web.verify.holds"))).to_be_visible()
+        for kind, n in (("host-alone", counts[0]), ("sealed", counts[1]), ("by-hand", counts[2])):
+            expect(who.page.get_by_text(say(f"cli.files.{kind}", n=n))).to_have_count(min(n, 1))
+        codes[who.seat] = dict(zip(who.page.locator("#codes dt").all_inner_texts(),
+                                   who.page.locator("#codes dd").all_inner_texts(), strict=True))
+        who.goes(f"{who.base}/log")
         kept = tmp_path / f"{who.seat}.jsonl"
         lines = downloaded(who, "web.export", kept).splitlines()
         assert verify(lines)[:3] == counts
@@ -82,8 +86,11 @@ def test_each_reads_and_takes_away_what_they_saw_and_its_dice_are_verified(
         for file in (text, "\n".join(lines)) if who is not ana else (text,):
             assert ("tu l'as vue" in file) == (who is not ana)
             assert ("du sas" in file) == (who is ana)
+    label = say("web.verify.with_whom")
+    assert codes[bob.seat][f"{label} Zoé"] == codes[zoe.seat][f"{label} Bob"] != ""
+    assert codes[ana.seat][f"{label} Bob"] in codes[bob.seat].values()
     ana.does("turn-over", number=number, step="throw")
-    zoe.goes(f"{zoe.base}/log?verified=true")
+    zoe.goes(f"{zoe.base}/verify")
     expect(zoe.page.get_by_text(say("cli.files.unannounced", n=1))).to_be_visible()
 
 
@@ -122,6 +129,7 @@ def test_a_long_evening_is_read_by_pages_searched_and_filtered(
 ) -> None:
     """Beyond what the table keeps at hand (made short here), every line and every throw is still there."""
     monkeypatch.setattr("paravent.table.state.MOVES", 5)
+    monkeypatch.setattr(sys.modules["paravent.table.evolve"], "MOVES", 5)
     monkeypatch.setattr(sys.modules["paravent.table.view"], "LINES", 15)
     monkeypatch.setattr("paravent.web.logbook.LINES", 20)
     table = open_table("conteur", waiting=False)

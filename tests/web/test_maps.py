@@ -6,9 +6,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from paravent.dice import ScriptedDice, play
-from paravent.game import to_plain
+from paravent.game import LANGUAGES, to_plain
+from paravent.game.telling import Teller
 from paravent.store import open_log
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.trade.kinds import Cargo, Seen
+from paravent.systems.empire.trade.trade import Lot
 from paravent.systems.empire.worlds.sector import Density, sector
 from paravent.web.app import create_app
 
@@ -87,3 +90,27 @@ def test_of_a_list_that_changes_only_what_changed_is_told(ana):
     change = page[page.index("Retoucher un carreau"):]
     assert "Drusk" in change
     assert "0403" not in change[:change.index("</article>")]
+
+
+SOLD, WANTED = ("matières précieuses, objets manufacturés ×2", "precious materials, manufactured goods ×2"), (
+    "animaux, armes", "animals, arms")
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_a_merchant_saw_on_markets_is_told_by_world_and_goods_and_its_rolls_are_folded(ana, lang):
+    seen = Seen("0403", "Vharsk", 4, 0, (3, 9, 9), (5, 11))
+    hold = Cargo("Soute", lots=(Lot("arms", 7, 2),), markets_seen=(seen,))
+    ana.does("add-record", kind="cargo", sheet=to_plain(hold))
+    page, _ = sheet_of(ana, named(ana, "Soute", "cargo"), lang)
+    read = " ".join(re.sub(r"<[^>]+>", " ", page.text.partition('<details class="noprint editing')[0]).split())
+    at = LANGUAGES.index(lang)
+    assert f"Vharsk {SOLD[at]} 1" in read
+    assert f"Vharsk {WANTED[at]} 1" in read
+    before, _, folded = read.partition(("Marchés vus (jets)", "Markets seen (rolls)")[at])
+    assert "3, 9, 9" in folded
+    assert "3, 9, 9" not in before
+    assert "× 7" not in read  # how many is said once
+    blocks = Teller(lang, SYSTEM).sheet(SYSTEM.kind("cargo"), to_plain(hold),
+                                        SYSTEM.kind("cargo").derived(hold, SYSTEM.book.rulings()))
+    told = [" ".join(text for _, text in block.lines).replace("\u00a0", " ") for block in blocks]
+    assert [SOLD[at] in text and "Vharsk" in text for text in told] == [True, False, False]

@@ -8,9 +8,12 @@ import pytest
 
 from paravent.cli import main
 from paravent.game import find_system
+from paravent.game.words import folded
+from paravent.systems.empire.worlds.living import beasts_of
 from paravent.systems.empire.worlds.sector import seeded_sector
 
-MADE = seeded_sector("ourmansk", find_system("empire").book.rulings())
+RULINGS = find_system("empire").book.rulings()
+MADE = seeded_sector("ourmansk", RULINGS)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -33,10 +36,33 @@ def test_the_atlas_is_one_file_with_an_index_and_a_page_for_each_inhabited_world
     assert re.findall(r"(?:src|href)=|https?://(?!www\.w3\.org)", written) == []
     assert f"<h2>{index}" in written
     pages = written.split("<hr>")
-    inhabited = [world for world in MADE.worlds if world.people is not None]
+    inhabited = sorted((world for world in MADE.worlds if world.people is not None), key=lambda one: folded(one.name))
     assert len(pages) == 1 + 1 + len(inhabited) + 1 + 1  # map, index, worlds, beasts, a blank map
-    for world, page in zip(inhabited, pages[2:], strict=False):
+    for n, (world, page) in enumerate(zip(inhabited, pages[2:], strict=False), start=3):
         assert f"<h2>{world.name}" in page
+        found = re.search(rf"<tr><td>{world.name}</td>.*?<td class=\"number\">(\d+)</td></tr>", pages[1])
+        assert found
+        assert int(found[1]) == n  # the index leads to it
+        assert re.search(rf"<h2>[^<]*\b{n}</h2>", page)
+        assert page.count("<article") == 3  # the beasts beside a people
+
+
+def test_every_beast_has_a_card_that_no_page_cuts(sector: Path) -> None:
+    file = sector.with_name("atlas.html")
+    assert main(["empire", "atlas", str(sector), "--into", str(file)]) == 0
+    written = file.read_text("utf-8")
+    *_, beasts, blank = written.split("<hr>")
+    wild = [beast for world in MADE.worlds if world.people is None
+            for beast in beasts_of(world, MADE.key(world.square), RULINGS)]
+    assert sorted(re.findall(r"<h4>(.*?)</h4>", beasts)) == sorted(beast.name for beast in wild)
+    assert "<article" not in blank
+    assert re.search(r"\.vignette ?{[^}]*break-inside: ?avoid", written)
+    card = re.search(rf"<h4>{wild[0].name}</h4>.*?</article>", beasts, re.DOTALL)
+    assert card
+    for figure in (wild[0].strength, wild[0].endurance, wild[0].natural_weapon, wild[0].natural_armour):
+        assert f"<dd>{figure}</dd>" in card[0]
+    assert card[0].count("<tr>") == 1 + 5  # a heading, and the dice of a blow
+    assert "1000\u00a0¢" in card[0]
 
 
 def test_the_poster_is_a_drawing_with_every_name_and_its_legend(sector: Path) -> None:

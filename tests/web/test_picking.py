@@ -106,3 +106,39 @@ def test_words_are_walked_to_by_keys_and_dragged_over_by_a_mouse(open_table: Ope
     page.mouse.move(last["x"] + last["width"] - 1, last["y"] + 8, steps=4)
     page.mouse.up()
     expect(page.locator("#part-picking").get_by_label("Nom")).to_have_value("Voix basse")
+
+
+MANY = {
+    "Carrières": ("Expert", "mécanicienne plongeuse soudeuse cantinière grutière docker radio pilote"),
+    "Traits": ("Important", "têtue curieuse frileuse rieuse pieuse joueuse lente loyale"),
+    "Relations": ("Ami", "Ottoline Bertin Salomé Pépin"),
+    "Équipement": ("Amélioré", "chalumeau harnais lampe couteau gamelle boussole"),
+}
+
+
+@pytest.mark.evening
+def test_a_phone_draws_twenty_six_elements_by_two_taps_each(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, lea = table.gm(), table.joins("Léa", viewport=PHONE, has_touch=True)
+    page = begins(lea)
+    page.get_by_role("textbox", name="Histoire").fill(", ".join(words for _, words in MANY.values()))
+    maker = page.get_by_role("region", name="Choisir les éléments")
+    text, drawn = maker.get_by_role("group", name="Histoire"), 0
+    for part, (level, words) in MANY.items():
+        for at, word in enumerate(words.split()):
+            text.get_by_text(re.compile(f"^{word},?$")).first.tap()
+            if at == 0:  # the list stays chosen
+                maker.get_by_role("radio", name=part).check()
+            maker.get_by_role("button", name=level).tap()
+            drawn += 1
+            expect(maker.locator("[data-count]")).to_have_text(str(drawn))
+    assert drawn == 26
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Remettre la fiche").click()
+    page.wait_for_url(re.compile(f"{lea.base}/$"))
+    ana.bar.get_by_role("button", name="Accepter").click()
+    expect(ana.sheets.get_by_role("article", name="Ressac")).to_be_visible()
+    sheet = next(held["sheet"] for held in lea.view["records"].values() if held["name"] == "Ressac")
+    assert {part: len(sheet[part]) for part in ("careers", "traits", "relations", "equipment")} == {
+        "careers": 8, "traits": 8, "relations": 4, "equipment": 6}
+    assert all(one["source_text"] for one in sheet["careers"])

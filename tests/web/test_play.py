@@ -91,7 +91,7 @@ def test_a_throw_from_character_to_consequences_seen_by_all(open_table: OpenTabl
     ana, bob, eve = table.gm(), table.joins("Bob"), table.joins("Eve", as_="spectator")
     bob.takes(MAELLE)
     card = bob.card()
-    card.get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.tile("skill", re.compile("^Navires légers")).check()
     chance = card.get_by_text(re.compile(r"\d\s*%\s*" + say("web.success_chance")))
     expect(chance.first).to_be_visible()
     before = chance.first.inner_text()
@@ -171,7 +171,7 @@ def test_a_figure_of_the_sheet_starts_its_move(open_table: OpenTable) -> None:
     mine = bob.sheets.get_by_role("article", name=MAELLE)
     dexterity = mine.get_by_role("button", name=re.compile("dextérité", re.IGNORECASE)).first
     dexterity.click()  # one's only sheet lies open
-    bob.card("throw").get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.tile("skill", re.compile("^Navires légers"), "throw").check()
     expect(bob.roll).to_be_visible()
 
 
@@ -218,7 +218,7 @@ def test_the_same_table_in_english(open_table: OpenTable) -> None:
     bob = table.joins("Bob")
     expect(bob.page.locator("html")).to_have_attribute("lang", "en")
     bob.takes(MAELLE)
-    bob.card().get_by_label(titled("fields.skill", "conteur", "en"), exact=True).select_option(index=1)
+    bob.tile("skill", re.compile(r"\w 4$")).first.check()
     expect(bob.card().get_by_text(re.compile(r"\d%\s*" + say("web.success_chance", "en"))).first).to_be_visible()
     page = bob.page.locator("main").inner_text()
     assert say("web.start_move") not in page
@@ -345,7 +345,7 @@ def test_the_first_view_is_usable_without_scripts(open_table: OpenTable) -> None
     bob = table.joins("Bob", java_script_enabled=False)
     bob.sheets.get_by_role("button", name=MAELLE).first.click()
     card = bob.card()
-    card.get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.tile("skill", re.compile("^Navires légers")).check()
     card.get_by_role("button", name=say("web.keep"), exact=True).first.click()
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
     bob.bar.get_by_role("button", name=say("web.real_dice"), exact=True).click()

@@ -10,6 +10,11 @@ from paravent.game import find_system
 
 from .conftest import PHONE, OpenTable, Person, Table, say, titled
 
+
+def moment(day: int, **hour: str) -> str:
+    return say("telling.moment", date=say("telling.day", day=day), **hour)
+
+
 pytestmark = pytest.mark.needs("chromium")
 MAELLE, ANSELME, YUNA = "Maëlle Tisserand", "Anselme Ruvier", "Yuna Kadiri"
 SECRET = "la trappe mène à la cale"
@@ -107,10 +112,11 @@ def test_a_secret_throw_of_a_game_is_the_game_masters_alone(open_table: OpenTabl
     part = ana.card().locator("form.gmpart")
     part.get_by_role("group", name=titled("fields.hidden", "conteur")).get_by_label(say("house.yes")).check()
     part.locator("label", has=ana.page.locator("[name$=':hidden_difficulty'][value='6']")).click()
-    bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+    bob.tile("skill", re.compile("^Navires légers")).check()
     expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
     instead = ana.card().get_by_role("button", name=say("web.throw_for", who="Bob"))
     expect(instead).to_be_visible()
+    part.get_by_text(say("web.say_otherwise")).click()  # what was judged has collapsed
     held: list[Any] = []
     ana.page.route("**/do/fill", lambda route: held.append(route))
     with ana.page.expect_request("**/do/fill"):
@@ -216,20 +222,20 @@ def test_a_night_passes_by_what_each_did_is_foreseen_amended_and_applied_then_ta
     expect(bob.card("pass-time").get_by_text(titled("fields.meals", "conteur"))).to_have_count(0)
     presses(ana.acting, "web.close_step")
     changes = night.get_by_role("group", name=say("web.consequences"))
-    expect(changes).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
+    expect(changes).to_contain_text(moment(2, hour="08", minute="00"))
     for who in (bob, zoe, eve):
         expect(who.page.locator(".proposed")).to_contain_text(MAELLE)
     changes.get_by_label(re.compile(f"^{MAELLE} .*{say('web.amend')}$")).fill("15")
     changes.get_by_role("checkbox", name=re.compile(ANSELME)).uncheck()
     ana.applies()
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=2, hour="08", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(moment(2, hour="08", minute="00"))
         expect(log_of(who).get_by_text(say("passed.night", system="conteur", n=1))).to_be_attached()
         expect(sheet_of(who, MAELLE)).to_contain_text("15/24")
         expect(sheet_of(who, ANSELME)).to_contain_text("8/24")
     presses(log_of(ana).locator("li.rolled").last, "web.undo")
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(say("web.day", day=1, hour="19", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(moment(1, hour="19", minute="00"))
         expect(sheet_of(who, MAELLE)).to_contain_text("8/24")
 
 
@@ -263,7 +269,6 @@ def test_scenes_and_episodes_begin_and_end(open_table: OpenTable) -> None:
 
     def ends(key: str) -> None:
         presses(fold(ana, "web.scene"), key)
-        presses(ana.acting, "web.close_step")  # whoever keeps at something may say so; here, nobody does
         expect(ana.acting.get_by_role("group", name=say("web.consequences"))).to_be_visible()
         ana.applies()
 

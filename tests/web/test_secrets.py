@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, Person, say, titled
+from .conftest import OpenTable, Person, say
 
 pytestmark = pytest.mark.needs("chromium")
 SECRET = "la trappe mène à la cale"
@@ -67,7 +67,7 @@ def test_a_hidden_difficulty_tells_nothing_by_odds_or_otherwise(open_table: Open
         bob.takes(MAELLE)
         ana.does("fill", number=1, actor="gm", values={"hidden": True, "hidden_difficulty": difficulty})
         with bob.page.expect_response(re.compile("/do/fill")):
-            bob.card().get_by_label(titled("fields.skill", "conteur"), exact=True).select_option("Navires légers")
+            bob.tile("skill", re.compile("^Navires légers")).check()
         expect(bob.card().get_by_text(re.compile(r"\d\s*%")).first).to_be_visible()
         settled(ana, bob)
         assert not re.search(r'[>"\s]73[<"\s]', bob.wire) or difficulty != 73

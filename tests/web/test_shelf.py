@@ -160,9 +160,10 @@ def test_what_is_no_picture_is_refused_in_words(at, sent, status, word):
 
 
 def test_what_is_too_large_is_refused_before_it_is_read(at):
-    assert at.ana.post("/picture", b"\0" * (LONGEST_PICTURE + 1), words="x").status_code == 413
-    answer = at.ana.post("/picture", b"\0" * 12_000_001, words="x")
-    assert answer.status_code == 413
+    for bytes_sent in (LONGEST_PICTURE + 1, 12_000_001):
+        answer = at.ana.post("/picture", b"\0" * bytes_sent, words="x")
+        assert answer.status_code == 413
+        assert say("errors.table/large-picture.title", megabytes=12, megapoints=30) in answer.text
     assert not at.state.pictures
 
 
@@ -205,6 +206,15 @@ def test_a_document_is_on_the_shelf_of_those_who_may_read_it(at):
     assert at.bob.post("/shelf", title="Faux", text="x").status_code == 403
 
 
+def test_a_closed_place_is_offered_nothing_and_somebody_away_still_is(at):
+    for who, what in ((at.cy, "revoke"), (at.bob, "leave")):
+        assert at.ana.post("/links", who=who.seat, what=what).status_code in (200, 303)
+    for path, field in (("/shelf", "seen_by"), ("/", "seen_by"), ("/", "to"), ("/prepare", "about")):
+        page = at.ana.get(path).text
+        assert f'name="{field}" value="{at.bob.seat}"' in page, path
+        assert f'name="{field}" value="{at.cy.seat}"' not in page, path
+
+
 def test_a_missing_picture_breaks_nothing(at):
     at.ana.post("/picture", file(), words="le port", seen_by="all")
     at.app.state.host.log._pictures.clear()
@@ -230,13 +240,13 @@ def test_programs_bring_and_fetch_pictures(at):
     assert refused.json()["code"] == "table/not-a-picture"
 
 
-GIVEN = """([kind, name]) => {
+GIVEN = """([kind, name, type = "image/png"]) => {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [40, 30];
     canvas.getContext("2d").fillRect(0, 0, 40, 30);
     const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (sign) => sign.charCodeAt(0));
     const data = new DataTransfer();
-    data.items.add(new File([bytes], name, {type: "image/png"}));
+    data.items.add(new File([bytes], name, {type}));
     const made = {bubbles: true, cancelable: true};
     if (kind === "drop")
         document.querySelector("#scene-picture-file").closest("[data-picture]").dispatchEvent(
@@ -255,12 +265,15 @@ def test_a_picture_is_dropped_or_pasted_and_shown_to_one_and_not_to_the_other(op
         ana.page.evaluate(GIVEN, [kind, f"{kind}.png"])
         told = ana.page.locator("[data-told]").filter(has_text=f"{kind}.png")
         expect(told).to_have_text(say("web.picture.ready").replace("{name}", f"{kind}.png"))
+        assert ana.page.locator(f"#{field}-words").evaluate("words => words.required"), "its words are asked for"
         ana.page.locator(f"#{field}-words").fill("un mur noir")
         if kind == "paste":
             ana.page.locator("#t-new").fill("Le mur")
             ana.page.locator("form:has(#t-new)").get_by_label("Bob").check()
         ana.page.get_by_role("button", name=say(keeps), exact=True).first.click()
         expect(ana.page.get_by_alt_text("un mur noir").first).to_be_visible()
+    ana.page.evaluate(GIVEN, ["drop", "notes.txt", "text/plain"])
+    expect(ana.page.get_by_text(say("errors.table/not-a-picture.title"))).to_be_attached()
     bob.goes(f"{bob.base}/shelf")
     expect(bob.page.get_by_alt_text("un mur noir")).to_be_visible()
     assert bob.page.evaluate("[...document.images].every((image) => image.naturalWidth === 40)")

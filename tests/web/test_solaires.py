@@ -19,7 +19,7 @@ def test_an_action_begun_on_the_sheet_is_taken_back_once_its_difficulty_is_known
     card = bob.page.locator(".move")
     expect(card.get_by_role("radio", name="Pilote de remorqueur").first).to_be_checked()
     ana.does("fill", number=1, values={"intrinsic": "insane", "scenario_interest": 2})
-    expect(card).to_contain_text("Difficulté\u00a0: 0.")
+    expect(card).to_contain_text("Difficulté\u00a0: complexe (0).")
     expect(card).to_contain_text("Score à battre\u00a0: 3")
     expect(card).to_contain_text("50,0")  # though there may be a secret effect
     expect(card).not_to_contain_text("démentielle")
@@ -89,3 +89,15 @@ def test_a_word_judges_with_its_odds_and_whoever_is_not_in_it_helps_by_one_touch
     offer.click()
     expect(zoe.page.locator(".move form.steps-in")).to_have_count(0)
     assert bob.view["moves"]["1"]["fields"][hers]["lent"] == "Géomètre"
+
+
+def test_a_new_board_comes_into_view_wherever_the_game_master_was_reading(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana = table.gm(viewport={"width": 1280, "height": 480})
+    people = list(ana.view["records"])
+    stage = ana.page.locator("#stage")
+    number = ana.does("start-move", move="start-action-scene", cast={"participant": people})["number"]
+    expect(ana.card("start-action-scene")).to_be_visible()
+    stage.evaluate("stage => { stage.scrollTop = stage.scrollHeight }")
+    ana.does("throw", number=number)
+    expect(ana.page.locator(".encounter h3")).to_be_in_viewport()

@@ -4,6 +4,9 @@ import re
 
 from starlette.testclient import TestClient
 
+from paravent.store import open_log
+from paravent.web.app import create_app
+
 from .conftest import say
 from .test_friday import Guest, client, link_in, opens
 
@@ -123,6 +126,9 @@ def test_the_game_master_touches_a_state_and_says_what_becomes_of_it(client: Tes
         "cast:character": record, "f:gm:states_worse[]": "Essoufflé"})
     assert "Essoufflé <b>2</b>" in lea.reads()
     ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_eased[]": "Essoufflé"})
+    assert "Essoufflé <b>1</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
         "cast:character": record, "f:gm:states_lost[]": "Essoufflé"})
     assert "Essoufflé <b>" not in lea.reads()
 
@@ -138,3 +144,180 @@ def test_a_scene_ends_once(client: TestClient) -> None:
     ana.sends("/do/time", span="scene")
     assert '"points": 1' in lea.reads(f"/record/{record}").replace('":1', '": 1')
     assert ends not in ana.reads()  # there is nothing left to end
+
+
+def test_how_a_difficulty_came_about_changes_no_byte_for_anybody_else() -> None:
+    def seen(intrinsic: str, interest: str) -> list[list[str]]:
+        with TestClient(create_app(open_log("memory:"))) as client:
+            ana, lea = around(client)
+            bob = Guest(client, link_in(ana.invites("Bob")))
+            eve = Guest(client, link_in(ana.sends("/links", name="Eve", grade="spectator", once="")))
+            lea.sends("/do/record", ready="cabestan")
+            record = brought(lea, "Cabestan")
+            lea.sends("/do/start", move="action", **{"cast:initiator": record, f"f:{record}:goal": "accoster"})
+            number = re.findall(r'id="move-(\d+)"', lea.reads())[0]
+            pages = []
+            for step in (
+                lambda: ana.sends("/do/fill", number=number, **{
+                    "f:gm:intrinsic": intrinsic, "f:gm:scenario_interest": interest}),
+                lambda: lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"}),
+                lambda: lea.sends("/do/throw", number=number, by_hand="1"),
+                lambda: lea.sends("/do/faces", number=number, faces="1 2 6"),
+                lambda: lea.sends("/do/answer", number=number, answer='"stop"'),
+            ):
+                step()
+                pages.append([anonymous(who.reads(path)) for who in (lea, bob, eve) for path in ("/", "/log")])
+            assert "démentielle (−2)" in lea.reads()  # the sum, in words
+            return [*pages, [anonymous(ana.reads())]]
+
+    *one, gm_s = seen("absurd", "success_interesting")
+    *other, gm_s_other = seen("insane", "neutral")
+    for mine, theirs in zip(one, other, strict=True):
+        for page, twin in zip(mine, theirs, strict=True):
+            assert page.splitlines() == twin.splitlines()
+    assert gm_s != gm_s_other
+
+
+def anonymous(page: str) -> str:
+    """Without what chance gives: the names of tables, seats, records and forms, and the hour."""
+    return re.sub(r"[0-9a-f]{8,64}|\d{4}-\d\d-\d\dT[\d:.]+|\b\d\d(:\d\d)+|[\w-]{24,}", "…", page)
+
+
+def bar(page: str) -> str:
+    """What the bar of a page says."""
+    found = re.search(r'<section id="yours".*?</section>', page, re.S)
+    assert found
+    return found[0]
+
+
+def board(page: str) -> str:
+    """The board of the only scene."""
+    found = re.search(r'<section class="encounter".*?</section>', page, re.S)
+    assert found
+    return found[0]
+
+
+def test_whoever_has_the_turn_reads_that_it_is_theirs_and_everybody_whose_it_is(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    ana.sends("/do/start", move="start-action-scene", **{"cast:participant": record})
+    first = say("fields.first.title", system="solaires")
+    assert first in ana.reads()
+    assert first not in lea.reads()  # nobody reads who begins before it is said
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/throw", number=number)
+    acted, its_turn = say("fields.acted.title", system="solaires"), say("web.turn.acting")
+    for who in (ana, lea):
+        assert its_turn in board(who.reads())
+        assert acted not in board(who.reads())
+    assert say("web.turn.theirs", who="Cabestan") in board(ana.reads())
+    mine = say("web.turn.mine_as", who="Cabestan")
+    assert mine in board(lea.reads())
+    assert mine in bar(lea.reads())
+    assert say("moves.action.title", system="solaires") in bar(lea.reads())  # what may be done is at hand
+    assert say("web.yours.calm") not in bar(lea.reads())
+    assert mine not in ana.reads()
+
+
+def test_a_turn_that_was_used_is_the_game_masters_to_give_on(client: TestClient) -> None:
+    ana, lea = around(client)
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    lea.sends("/do/record", ready="cabestan")
+    bob.sends("/do/record", ready="alidade")
+    mine, other = brought(lea, "Cabestan"), brought(bob, "Alidade")
+    ana.sends("/do/start", move="start-action-scene", **{"cast:participant": [mine, other], "f:gm:first": mine})
+    ana.sends("/do/throw", number=re.findall(r'id="move-(\d+)"', ana.reads())[0])
+    theirs = say("web.turn.theirs", who="Cabestan")
+    for who in (ana, bob):  # whoever is awaited is named to all the others
+        assert theirs in bar(who.reads())
+    lea.sends("/do/start", move="action", **{"cast:initiator": mine, f"f:{mine}:goal": "accoster"})
+    number = re.findall(r'id="yours-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    own = re.findall(r'id="yours-(\d+)"', lea.reads())[0]
+    lea.sends("/do/fill", number=own, complete="1", **{f"f:{mine}:element": "3"})
+    lea.sends("/do/throw", number=own, by_hand="1")
+    lea.sends("/do/faces", number=own, faces="1 1 1")
+    while choice := re.search(r'name="answer" value="&#34;stop&#34;"', bar(lea.reads())):
+        assert choice
+        lea.sends("/do/answer", number=own, answer='"stop"')
+    if "/do/accept" in bar(ana.reads()):
+        ana.sends("/do/accept", number=number)
+    used = say("web.turn.given_on", who="Cabestan", gm="Ana")
+    for who in (lea, bob):
+        assert used in bar(who.reads())
+        assert say("web.turn.acting") not in board(who.reads())
+    assert say("web.turn.mine_as", who="Cabestan") not in lea.reads()
+    gives = bar(ana.reads())
+    assert say("web.turn.give_on", who="Cabestan") in gives
+    assert say("web.turn.give_to", who="Alidade") in gives  # one tap, in the bar
+    ana.sends("/do/start", move="next-to-act", encounter="1", at_once="1", **{"f:gm:next": other})
+    assert say("web.turn.mine_as", who="Alidade") in bar(bob.reads())
+    assert say("web.turn.theirs", who="Alidade") in bar(lea.reads())
+
+
+def test_everybody_who_may_know_how_it_ended_sees_its_colour(client: TestClient) -> None:
+    ana, lea = around(client)
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    ana.sends("/do/options", **{"option:edition": "v5"})
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record, f"f:{record}:goal": "accoster"})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="6 6 6")
+    lea.sends("/do/answer", number=number, answer='"stop"')
+    for who in (ana, lea, bob):
+        assert '<p class="outcome lost">' in who.reads()
+
+
+def test_what_closes_a_scene_is_suggested_while_one_is_open(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    closes = 'start/end-scene'
+    assert closes not in ana.reads()
+    ana.sends("/do/scene", title="Le quai", kind="scene")
+    assert closes in ana.reads()
+
+
+def test_a_sheet_that_awaits_its_approval_is_said_to_be_with_the_game_master(client: TestClient) -> None:
+    ana, lea = around(client)
+    assert say("web.choose_character") in lea.reads()
+    lea.sends("/do/start", move="create-character")
+    number, actor = re.search(r"write/character\?move=(\d+)&actor=(\w+)", lea.reads()).groups()  # type: ignore[union-attr]
+    assert say("web.choose_character") in lea.reads()  # nothing is written yet
+    sheet = f"sheet:{actor}:sheet:"
+    lea.sends("/do/fill", number=number, **{f"s:{actor}:sheet": "1", f"{sheet}v:name": "Ressac",
+              f"{sheet}v:concept": "Récupératrice"})
+    assert say("web.with_game_master") in lea.reads()
+    assert say("web.choose_character") not in lea.reads()
+    ana.sends("/do/answer", number=number, answer="agree")
+    assert say("web.with_game_master") not in lea.reads()
+
+
+def test_a_price_falls_with_the_use_that_it_was_for(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/edit", record=record, set="points=2")
+    lea.sends("/do/start", move="spend-points", **{"cast:initiator": record, f"f:{record}:use": "flashback",
+              f"f:{record}:text": "Un ami me l'avait dit"})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:cost": "2"})
+    lea.sends("/do/fill", number=number, **{f"f:{record}:use": "cosmetic"})
+    assert lea.status == 200
+    assert say("web.waits_for", who="Ana") in lea.reads()  # the price is asked for anew
+    ana.sends("/do/fill", number=number, **{"f:gm:cost": "1"})
+    assert ana.status == 200
+
+
+def test_a_text_that_is_too_long_is_refused_by_its_length(client: TestClient) -> None:
+    _, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="spend-points", **{"cast:initiator": record})
+    page = lea.sends("/do/fill", number=1, **{f"f:{record}:text": "x" * 501})
+    assert lea.status == 422
+    assert say("errors.form/too-long", field=say("fields.text.title", system="solaires"), n=501, most=500) in page

@@ -244,7 +244,7 @@ def test_spectators_share_what_changed_and_each_keeps_their_own_marks(monkeypatc
         await room.do("Ana", c.OpenScene, title="Le sas")
         told = room.told()
         assert room.drawn.count("parts/clock.html") == 1, "what all see alike is drawn once"
-        assert room.drawn.count("parts/log.html") == len(("the game master", "the players", "the spectators"))
+        assert room.drawn.count("parts/log.html") == len(("the game master", "whoever sees what all see"))
         assert room.drawn.count("parts/seats.html") == 0
         assert all("Le sas" in text for text in told.values())
         with room.app.state.presence.at(room.live, room.seats["Zoe3"]):

@@ -20,7 +20,7 @@ from paravent.store.log import LinkRow
 from paravent.table.account import Account
 from paravent.table.deciding import link_hash
 from paravent.table.live import Live
-from paravent.web import drawn, streams
+from paravent.web import drawn, streams, visit
 from paravent.web.app import create_app
 from paravent.web.security import SEAT_COOKIE, form_proof
 
@@ -30,8 +30,9 @@ COUNTED = ("content-length",)
 def made_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is random by design, and what depends on the hour, is the same everywhere."""
     monkeypatch.setattr(drawn, "secrets", SimpleNamespace(token_hex=lambda n: "f" * 2 * n))
-    monkeypatch.setattr(Account, "_mark", lambda self, number: "mark")
+    monkeypatch.setattr(Account, "mark", lambda self, item: "mark")
     monkeypatch.setattr(streams, "PATIENCE", 10**6)
+    monkeypatch.setattr(visit, "TOGETHER", 0)  # or one table's timer may be over at a look, and the other's not yet
 
 
 class Shelf:
@@ -171,7 +172,7 @@ class Window:
         app.state.host._tables[side.state.table] = side.live
         self.asked += 1
         assert answer["status"] < 500, (method, path, form, answer["body"][:300])
-        return [answer["status"], *map(str, answer["headers"]), answer["body"].decode()]
+        return [answer["status"], *map(str, answer["headers"]), answer["body"].decode(errors="backslashreplace")]
 
     def look(self, twins: Evening, where: str) -> None:
         """Compare the streams, and some of all that a watcher may open."""
@@ -205,12 +206,18 @@ class Window:
         number = luck.choice([*list(known.values())[-3:], 999])
         guess = luck.choice([*twins.records, *(h for one in twins.sides for h in one.hidden[-1:]), "nobody"])
         move = luck.choice(sorted(twins.whole.moves))
+        # Whoever takes somebody over who is nobody's may see what only they may.
+        taken = "nobody" if guess in twins.records and not state.records[guess].owner else guess
         yield "GET", f"{base}/", None, english
         pages = [
-            f"{base}/log", f"{base}/log?kind=rolls&q=a", f"{base}/log?verified=1", f"{base}/text", f"{base}/export",
+            f"{base}/log", f"{base}/log?kind=rolls&q=a", f"{base}/text", f"{base}/export",
             f"{base}/sheet/{guess}", f"{base}/record/{guess}", f"{base}/start/{move}", f"{base}/screen", f"{base}/new",
             f"{base}/options", f"{base}/links", f"{base}/write/{luck.choice(sorted(twins.system.kinds))}",
-            f"{base}/nowhere", f"/t/{state.table}/{side.seats['Ana']}/",
+            f"{base}/nowhere", f"/t/{state.table}/{side.seats['Ana']}/", f"{base}/verify", f"{base}/evening.html",
+            f"{base}/evening.zip", f"{base}/shelf", f"{base}/campaign", f"{base}/prepare", f"{base}/invite",
+            f"{base}/start", f"{base}/log?q={luck.choice(('e', 'Secret', 'personne', '7'))}", f"{base}/log?who={guess}",
+            f"{base}/log?number=2", f"{base}/act/{number}", f"{base}/ahead/{number}", f"{base}/leaf/{guess}",
+            f"{base}/picture/{guess}", f"{base}/start?q=a", f"/l/{state.table}/mark",
             "/api/table", f"/api/table/moves/{number}/form", f"/api/table/moves/{number}/odds",
             f"/api/table/moves/{number}/odds?lang=en&policy=best", "/api/table/export", "/api/table/export?whole=1",
             "/api/table/verification", f"/api/table/records/{guess}",
@@ -227,7 +234,7 @@ class Window:
                       for row in tried}
             yield "POST", f"{base}/odds/{own}", {"proof": proof, **filled}, {"hx-request": "true", **english}
         asked: list[tuple[str, dict[str, Any]]] = [
-            ("edit", {"record": guess, "path": "name", "value": "?"}), ("take", {"record": guess}),
+            ("edit", {"record": guess, "path": "name", "value": "?"}), ("take", {"record": taken}),
             ("throw", {"number": self._not_theirs(side, seat, number), "nonce": "n"}),
             ("answer", {"number": number, "answer": "true"}),
             ("fill", {"number": number, "f:gm:difficulty": "3"}), ("accept", {"number": number, "all": "0"}),

@@ -1,19 +1,23 @@
 """Fanal: its worked examples, its listed chances, its options, a night seen from four seats."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from fanal.keeper import Keeper, check, draw, rested
+from fanal.keeper import Craft, Keeper, check, draw, rested
 from fanal.light import NoHand, beam, duel, signal
 from fanal.night import Night, after, foretold, hour
 
 from fanal import SYSTEM
 from paravent.dice import ScriptedDice, SeededDice, odds, play
 from paravent.dice.play import ScriptedFaces
+from paravent.game import Grid, Passages, to_plain
+from paravent.game.telling import Teller, success_of
 from paravent.table.hotseat import Hotseat
 from paravent.testing.conformance import CHECKS
+from paravent.web.sheets import SheetDrawer
 
 RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
@@ -126,4 +130,91 @@ def test_another_fog_and_other_shoals_leave_every_view_the_same(seat: str) -> No
 
 
 def test_the_game_master_sees_the_whole_night() -> None:
-    assert night(9, 2).seen("Maud")["encounters"]["1"]["state"] == {"fog": 9, "shoals": 2, "hour": 1, "passed": 1}
+    assert night(9, 2).seen("Maud")["encounters"]["1"]["state"] == {
+        "fog": 9, "shoals": 2, "hour": 1, "passed": 1, "past": [{"hour": 1, "what": "seen", "beam": 10}]}
+
+
+# What is declared beside the rules
+
+
+def test_a_sheet_is_written_in_three_steps_with_points_to_spend_and_ideas_that_spend_them_all() -> None:
+    kind = SYSTEM.kind("character")
+    assert [stage.id for stage in kind.stages] == ["who", "crafts", "tower"]
+    assert {section for stage in kind.stages for section in stage.sections} == {part.id for part in kind.sections}
+    for crafts in kind.stages[1].ideas.values():
+        keeper = Keeper("Aubin", **crafts)
+        assert (check(keeper, RULINGS), kind.points(keeper, RULINGS)[0].left) == ([], 0)
+    assert kind.points(Keeper("Aubin", lamp=1), RULINGS)[0].left == 2
+    for lang in ("fr", "en"):
+        assert len(set(kind.suggests["name"](lang))) == 4
+
+
+def test_where_the_glass_stands_and_that_the_oil_is_out_is_told_at_a_glance() -> None:
+    kind, teller = SYSTEM.kind("character"), Teller("fr", SYSTEM)
+    drawer = SheetDrawer(SYSTEM, teller, RULINGS, {})
+
+    def glance(keeper: Keeper) -> tuple[str, list[str]]:
+        sheet = to_plain(keeper)
+        (glass,) = drawer.gauges(kind, sheet, {})
+        return glass.stretch, [state.words for state in drawer.states(kind, sheet, {}, keeper)]
+
+    assert glance(Keeper("Aubin")) == ("intact", [])
+    assert glance(Keeper("Aubin", glass=3)) == ("ébréché", [])
+    assert glance(Keeper("Aubin", glass=0, flasks=0)) == ("éteint", ["plus une goutte d'huile"])
+
+
+def test_every_craft_has_its_sign_and_the_ends_of_a_die_their_names() -> None:
+    assert set(SYSTEM.signs) == set(SYSTEM.glyphs) == set(Craft)
+    assert [Teller("fr", SYSTEM).face_word(8, face) for face in (1, 2, 8)] == ["étincelle", "", "pleine lumière"]
+
+
+def test_its_days_have_names() -> None:
+    assert Teller("fr", SYSTEM).moment(20 * 60) == "lampe, jour 1 des brumes, an 87, 20\u00a0h\u00a000"
+    assert Teller("en", SYSTEM).day(40) == "Lamp, day 1 of the Frost, year 87"
+
+
+def test_a_night_is_told_hour_by_hour() -> None:
+    declared = SYSTEM.encounters["night"].timeline
+    assert declared is not None
+    (gone,) = night(9, 2).seen("Eve")["encounters"]["1"]["state"][declared.field]
+    teller = Teller("fr", SYSTEM)
+    assert teller.say(f"{declared.words}.at", at=gone[declared.at]) == "heure 1"
+    assert teller.say(f"{declared.words}.{gone['what']}", **gone).startswith("La lumière porte à 10")
+    for lang in ("fr", "en"):
+        for came in ("seen", "unseen", "cracked"):
+            assert Teller(lang, SYSTEM).words.knows(f"{declared.words}.{came}")
+
+
+def facing(mine: str, theirs: str) -> tuple[Hotseat, int]:
+    """Maëlis answers Odon's lamp, each with a craft of their own."""
+    hotseat = Hotseat(SYSTEM, SEATS, faces=ScriptedFaces([8, 3, 2, 1, 5, 4, 4, 1]))
+    for who, owner in (("maelis", "Ana"), ("odon", "Bob")):
+        hotseat.add(who, SYSTEM.kind("character").ready("fr")[who], owner=owner)
+    move = hotseat.start("Ana", "duel-of-lights", {"initiator": ["maelis"], "opponent": ["odon"]},
+                         {"maelis": {"craft": mine}})
+    hotseat.fill("Bob", move, {"craft": theirs}, "odon")
+    return hotseat, move
+
+
+def test_in_a_duel_each_has_chances_of_their_own_and_the_ship_s_way_is_told_by_name() -> None:
+    step = SYSTEM.moves["duel-of-lights"].resolves[0]
+    weighed = odds(duel, 4, 4, RULINGS)
+    mine, theirs = (success_of(step, weighed, side) for side in ("initiator", "opponent"))
+    assert mine == theirs == (1 - weighed.chance(lambda result: result.winner == "nobody")) / 2
+    assert [asked.shape for asked in SYSTEM.moves["duel-of-lights"].fields] == [
+        Grid("craft", "opponent"), Grid("craft", "initiator")]
+    hotseat, move = facing("lamp", "boat")
+    hotseat.throw("Ana", move)
+    (told,) = hotseat.seen("Eve")["moves"][str(move)]["throws"][0]["told"]
+    assert (told["key"], told["values"]["mine"], told["values"]["theirs"]) == ("outcomes.told_follows-you", 8, 5)
+
+
+def test_a_memory_is_picked_out_of_a_keeper_s_story_and_names_the_act() -> None:
+    signal_move = SYSTEM.moves["signal"]
+    asked = signal_move.field("memory")
+    keeper = SYSTEM.kind("character").ready("fr")["maelis"]
+    assert isinstance(asked.shape, Passages)
+    assert (asked.names, asked.shape.texts) == (True, ("story",))
+    for story, there in ((keeper.story, True), ("", False)):
+        cast = {"initiator": replace(keeper, story=story)}
+        assert asked.applies(SYSTEM.context(signal_move, {}, cast, RULINGS)) is there

@@ -30,6 +30,8 @@ from paravent.game.words import LANGUAGES
 from . import FAULT, USAGE, author, complete, facts, files, forms, leaves, series, serve, show
 from .errors import NeededTogether, NotDrawn, NotTogether
 from .help import Commands, F, Subcommand, UsageError, refusal
+from .terminal import Back, Terminal
+from .writing import Writing
 
 
 def language(words: Sequence[str]) -> str:
@@ -284,18 +286,30 @@ def build(lang: str) -> typer.Typer:
         listed: Annotated[bool, typer.Option("--list", help=say("list"))] = False,
         count: Annotated[str | None, typer.Option("--count", metavar="N", help=say("count"))] = None,
         into: Annotated[Path | None, typer.Option("--into", metavar="FILE", help=say("into"))] = None,
+        write: Annotated[bool, typer.Option("--write", help=say("write"))] = False,
         json_: Json = False,
         lang_: Lang = lang,
     ) -> int:
         found = find_system(system)
         if listed:
             answered(facts.ready_list(found, lang), json_, show.ready_list, lang)
+        elif write:
+            other = next((name for name, given in (("--seed", seed), ("--ready", ready), ("--count", count),
+                                                   ("--json", json_)) if given), None)
+            if other is not None:
+                raise NotTogether(one="--write", other=other)
+            made = hand_written(found, lang, kind, option or ())
+            if made is None:
+                return 1
+            if into is not None:
+                into.write_text(json.dumps(made.facts(found, lang), ensure_ascii=False, indent=2) + "\n", "utf-8")
+            sheet_shown(found, made, json_, lang)
         elif count is not None or into is not None:
             if count is None or into is None or seed is None:
                 raise NeededTogether(names=["--count", "--into", "--seed"])
             declared = found.kind(kind or forms.usual_kind(found))
             return series.written(
-                into, declared.id, seed, forms.whole(count, "--count"),
+                into, declared.id, seed, forms.whole(count, "--count", 1),
                 lambda one: created(found, lang, one, ready, declared.id, option or ()).facts(found, lang), lang)
         else:
             sheet_shown(found, created(found, lang, seed, ready, kind, option or ()), json_, lang)
@@ -334,7 +348,7 @@ def build(lang: str) -> typer.Typer:
         lang_: Lang = lang,
     ) -> None:
         leaves.leaf(find_system(system), name, sources or (), chosen or (), option or (),
-                    forms.whole(day, "--day"), lang, json_, player, into)
+                    forms.whole(day, "--day", 0), lang, json_, player, into)
 
     @command("play")
     def play(
@@ -376,7 +390,9 @@ def read_context(
     records = forms.records_from(found, declared, sheets or (), rulings, lang, form)
     state = forms.encounter_from(found, declared, encounter)
     now, later = forms.split_form(declared, form)
-    return found.context(declared, now, records, rulings, state, forms.whole(day, "--day")), later
+    ctx = found.context(declared, now, records, rulings, state, forms.whole(day, "--day", 0))
+    forms.none_moot(ctx, later)
+    return ctx, later
 
 
 class Created(NamedTuple):
@@ -409,6 +425,19 @@ def created(
         raise NotDrawn(kind=declared.id, ready=list(declared.ready(lang)) or ["–"])
     record = PlayedDice(KeyedFaces.from_seed(chosen), usually).resolve(declared.draw, rulings)
     return Created(declared, record, rulings, chosen)
+
+
+def hand_written(found: System, lang: str, kind: str | None, options: Sequence[str]) -> Created | None:
+    """A record that somebody writes at the terminal; none if they give it up."""
+    rulings = forms.rulings_from(found, options)
+    declared = found.kind(kind or forms.usual_kind(found))
+    page = show.Page(lang)
+    page.title(page.say("play.welcome"), page.say("play.how"))
+    try:
+        return Created(declared, Writing(page, Terminal(page), found, declared, rulings).written(), rulings, None)
+    except (Back, EOFError, KeyboardInterrupt):
+        page.console.print()
+        return None
 
 
 def sheet_shown(found: System, made: Created, as_json: bool, lang: str) -> None:

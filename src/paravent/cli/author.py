@@ -5,6 +5,7 @@ Annotations are read by Typer when a command is declared, so this module does no
 
 import importlib.resources
 import json
+import keyword
 import os
 import re
 import subprocess
@@ -22,10 +23,10 @@ from paravent.dice.errors import ParaventError
 from paravent.game.errors import BROKEN
 from paravent.game.faults import author_fault, why
 from paravent.game.plain import Plain
-from paravent.game.system import System, find_system
+from paravent.game.system import System, find_system, system_names
 from paravent.game.telling import Teller
 
-from .errors import AlreadyThere, BadToml, NoGameThere, NoNameForAGame
+from .errors import AlreadyThere, BadToml, GameNameTaken, NoGameThere, NoNameForAGame
 from .forms import read_text
 from .help import Declares
 
@@ -88,6 +89,8 @@ def write_game(name: str, into: Path) -> Path:
     """A small complete game under this name, in a folder of its own."""
     if not _NAME.fullmatch(name):
         raise NoNameForAGame(got=name)
+    if keyword.iskeyword(name) or name in sys.stdlib_module_names or name in ("paravent", *system_names()):
+        raise GameNameTaken(got=name)
     place = into / name
     if place.exists() and any(place.iterdir()):
         raise AlreadyThere(place=str(place))

@@ -71,6 +71,12 @@ class BadToml(FormError):
     code = "cli/bad-toml"
 
 
+class GameNameTaken(FormError):
+    """A name that means something else already: to Python, or to a game that is installed."""
+
+    code = "cli/name-taken"
+
+
 class NoNameForAGame(FormError):
     """A name that a Python package cannot have."""
 

@@ -193,8 +193,13 @@ def options(found: System, lang: str) -> Facts:
 
 
 def advice(found: System, lang: str) -> Facts:
-    """Advice to the game master."""
-    return {"system": found.id, "advice": found.book.advice(lang)}
+    """Advice to the game master, and the first evening."""
+    tell = Teller(lang, found)
+    evening = [{
+        "id": beat.id, "title": tell.title(f"evening.{beat.id}"), "move": beat.move, "options": dict(beat.options),
+        "help": tell.words.entry(lang, f"evening.{beat.id}", "gm") or tell.help(f"evening.{beat.id}"),
+    } for beat in found.first_evening]
+    return {"system": found.id, "advice": found.book.advice(lang), "first_evening": evening}
 
 
 def ready_list(found: System, lang: str) -> Facts:
@@ -312,11 +317,14 @@ def weigh_all(
     """Each rule of the move with its odds, the chance that it is reached at all, and a context in which it is.
 
     A later rule is weighed on every result of those before it; where that cannot be done (something asked after the
-    result was not given, or there are too many results), the account stops there.
+    result was not given, or there are too many results), the account stops there. What is wrong before any dice are
+    thrown is refused, also where something runs by itself before them.
     """
     branches: list[tuple[Fraction, Context]] = [(Fraction(1), ctx)]
+    thrown = {step.id for step in ctx.move.resolves if not step.auto}
     for step in ctx.move.steps:
-        first = not branches[0][1].results
+        before = branches[0][1].results
+        first = not (thrown & before.keys() if thrown else before)
         try:
             if isinstance(step, Ask):
                 branches = [(share, _filled(branch, step, later)) for share, branch in branches]

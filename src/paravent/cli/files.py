@@ -81,7 +81,12 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
         database: Annotated[str | None, where] = None,
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
+        from paravent.store.address import sqlite_path
+
         written = read_text(str(export)).split("\n")
+        path = sqlite_path(database)
+        if path is None or not path.exists():  # a file that is refused leaves no database behind
+            _over("memory:", lambda host, log: host.bring(written))
         entry = _over(database, lambda host, log: host.bring(written))
         print(tell.say("cli.files.imported", table=entry.table, token=entry.token))
 

@@ -9,19 +9,21 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from paravent.dice import Choice, plain
-from paravent.game.errors import BadValue, OutOfRange, UnknownName
+from paravent.dice.errors import ParaventError
+from paravent.game.errors import STUMBLES, BadValue, MootField, OutOfRange, UnknownName
 from paravent.game.fields import AnyType, Many, TextField
-from paravent.game.move import Ask, Context, Move, Resolve, Role
+from paravent.game.move import Ask, Context, Move, Resolve, Role, replace_focus
 from paravent.game.plain import Plain, Value
 from paravent.game.records import AnyKind, from_plain
 from paravent.game.rulebook import Rulings
-from paravent.game.system import System
+from paravent.game.system import System, fill_all
 from paravent.game.telling import Teller
 
 from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NoEncounter, NotAPair, UnreadableFile
@@ -93,12 +95,15 @@ def pair(word: str, example: str = "name=value") -> tuple[str, str]:
     return name.strip(), value
 
 
-def whole(text: str, name: str) -> int:
-    """A whole number given to an option."""
+def whole(text: str, name: str, least: int | None = None, most: int | None = None) -> int:
+    """A whole number given to an option, between its bounds."""
     try:
-        return int(text.replace("−", "-"))
+        number = int(text.replace("−", "-"))
     except ValueError:
         raise BadValue(field=name, got=text, expected="number") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise OutOfRange(field=name, got=number, minimum=least, maximum=most)
+    return number
 
 
 def faces(text: str) -> list[int]:
@@ -316,6 +321,39 @@ def split_form(move: Move, form: Form) -> tuple[Form, Later]:
             if kept:
                 later[actor] = kept
     return now, later
+
+
+class _Ahead(dict[str, Any]):
+    """Results that are still to come: whoever looks at one is told so."""
+
+    def _not_yet(self, *args: object) -> Any:
+        raise _NotYet
+
+    __getitem__ = __contains__ = __iter__ = __len__ = __bool__ = get = keys = items = values = _not_yet
+
+
+class _NotYet(Exception):
+    """It depends on what the dice will show."""
+
+
+def none_moot(ctx: Context, later: Later) -> None:
+    """Refuse what nothing asks for with this form and these options: it would be passed over without a word.
+
+    What the dice decide is let be.
+    """
+    try:
+        ctx = fill_all(ctx, later)
+    except ParaventError:  # it is refused where it is read
+        return
+    ahead = replace(ctx, results=_Ahead())
+    for actor in ctx.actors:
+        for name in actor.filled:
+            try:
+                asked = ctx.move.field(name, actor.role).applies(replace_focus(ahead, actor))
+            except (_NotYet, ParaventError, *STUMBLES):
+                continue
+            if not asked:
+                raise MootField(field=name)
 
 
 def form_to_json(ctx: Context) -> Form:

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 from paravent.game import System, UnknownName, to_plain
-from paravent.game.leaves import Bars, Block, Cell, Folded, Heading, Holding, Lead, Plate, Reader, Rows, Says
-from paravent.game.maps import Map
+from paravent.game.leaves import (
+    Bars,
+    Block,
+    Cell,
+    Folded,
+    Heading,
+    Holding,
+    Lead,
+    Measures,
+    Plate,
+    Reader,
+    Rows,
+    Says,
+    Vignettes,
+)
+from paravent.game.maps import Map, Spot
 from paravent.game.move import Telling
 from paravent.game.telling import Teller
 
@@ -58,7 +72,17 @@ def _shown(page: show.Page, teller: Teller, block: Block) -> None:
             page.console.width = max(page.console.width, 12 * len(heads))
             page.grid([heads, *([_cell(teller, cell) for cell in row] for row in rows)], right=numbers)
         case Bars(bars):
-            page.grid([[name, teller.percent(chance)] for name, chance in bars], right=(1,))
+            page.grid([[name if isinstance(name, str) else teller.telling(name), teller.percent(chance)]
+                       for name, chance in bars], right=(1,))
+        case Measures(most, measures):
+            page.grid([[teller.telling(name), "█" * n + "░" * (most - n), teller.telling(words)]
+                       for name, n, words in measures])
+        case Vignettes(vignettes):
+            for one in vignettes:
+                page.head(f"{one.name} · {teller.telling(one.about)}")
+                page.line(" · ".join(f"{teller.name(name)} {_cell(teller, cell)}" for name, cell in one.figures))
+                for inner in one.blocks:
+                    _shown(page, teller, inner)
         case Plate(map=drawn):
             for line in map_lines(drawn):
                 page.line(line)
@@ -104,7 +128,18 @@ def map_lines(drawn: Map) -> list[str]:
             here = ">" if drawn.here == (column, row) else ""
             cells.append(here + ("*" if spot.shape == "point" else spot.name or spot.text or "o"))
         lines.append(f"{row:02d}  " + " ".join(cell[:WIDE].center(WIDE) for cell in cells))
-    return lines
+    around = [f"{ARROWS[margin.dx, margin.dy]} {margin.name}" for margin in drawn.margins]
+    over = [f"{_spot_at(spots, path.start)} → {path.to}" for path in drawn.paths if path.to]
+    return [*lines, *([" · ".join(around)] if around else []), *over]
+
+
+ARROWS = {(-1, -1): "↖", (0, -1): "↑", (1, -1): "↗", (-1, 0): "←", (1, 0): "→", (-1, 1): "↙", (0, 1): "↓", (1, 1): "↘"}
+"""Where what lies beside a map is."""
+
+
+def _spot_at(spots: Mapping[tuple[int, int], Spot], place: tuple[float, float]) -> str:
+    spot = spots.get((int(place[0]), int(place[1])))
+    return spot.name if spot is not None else ""
 
 
 def printed(system: System, drawn: Map, lang: str) -> None:

@@ -11,6 +11,7 @@ from typer.models import OptionInfo
 
 from paravent.game.telling import Teller
 
+from .forms import whole
 from .help import Declares
 
 
@@ -24,8 +25,8 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
     @command("serve")
     def serve(
         port: Annotated[
-            int, typer.Option("--port", metavar="N", min=0, max=65535, help=say("port"))
-        ] = 8017,
+            str, typer.Option("--port", metavar="N", help=say("port"))
+        ] = "8017",
         lan: Annotated[bool, typer.Option("--lan", help=say("lan"))] = False,
         database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL", help=say("database"))] = None,
         public: Annotated[str, typer.Option("--public", metavar="URL", help=say("public"))] = "",
@@ -36,6 +37,7 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
         door_word: Annotated[
             str, typer.Option("--door-word", metavar="WORD", envvar="PARAVENT_DOOR_WORD", help=say("door-word"))
         ] = "",
+        workers: Annotated[str, typer.Option("--workers", metavar="N", help=say("workers"))] = "1",
         no_browser: Annotated[bool, typer.Option("--no-browser", help=say("no-browser"))] = False,
         lang_: Annotated[str, lang_option] = lang,
     ) -> None:
@@ -43,9 +45,9 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo) -> None:
         from paravent.web.serve import serve as serve_tables
 
         abroad = Abroad(public, tuple(proxy or ()), listen, tls_cert, tls_key, door_word)
-        serve_tables(database, port, lan, not no_browser,
+        serve_tables(database, whole(port, "--port", 0, 65535), lan, not no_browser,
                      lambda here, others: _told(tell, here, others, lan, public, in_memory=database == "memory:"),
-                     lambda others: _moved(tell, others), abroad)
+                     lambda others: _moved(tell, others), abroad, whole(workers, "--workers", 1, 64))
         print(tell.say("cli.serve.stopped"), flush=True)
 
 

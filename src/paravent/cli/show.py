@@ -13,7 +13,7 @@ from rich.text import Text
 
 from paravent.game.plain import Plain
 from paravent.game.records import AnyKind
-from paravent.game.system import find_system
+from paravent.game.system import System, find_system
 from paravent.game.telling import Teller
 
 from .facts import Facts
@@ -71,6 +71,11 @@ class Page:
         if found.notice:
             self.console.print()
             self.line(found.notice.get(self.lang) or found.notice["fr"], indent=0, style="dim")
+
+
+def with_sign(system: System, word: str, text: str) -> str:
+    """Words with the sign that a game has for them, if it has one."""
+    return f"{system.glyphs[word]}\u00a0{text}" if word in system.glyphs else text
 
 
 def systems(page: Page, given: Facts) -> None:
@@ -214,8 +219,12 @@ def options(page: Page, given: Facts) -> None:
 
 
 def advice(page: Page, given: Facts) -> None:
-    """Advice, one paragraph each."""
+    """Advice, one paragraph each, and the first evening."""
     page.grid([("•", one) for one in given["advice"]], ("cyan",), indent=0)
+    if given["first_evening"]:
+        page.head(page.say("first-evening"))
+        told = [f"{one['title']}. {one['help']}" for one in given["first_evening"]]
+        page.grid([(f"{at}.", words) for at, words in enumerate(told, start=1)], ("cyan",))
     page.notice(given["system"])
 
 
@@ -250,9 +259,11 @@ def sheet(page: Page, tell: Teller, kind: AnyKind, plain_record: Facts, derived:
     """A sheet, block by block."""
     values = dict(plain_record)
     page.title(str(values.pop("name", "") or tell.title(f"kinds.{kind.id}")))
+    system = tell.system
+    signs = {tell.name(word): with_sign(system, word, tell.name(word)) for word in system.glyphs} if system else {}
     for block in tell.sheet(kind, values, derived):
         page.head(block.title)
-        page.grid([(name, value) for name, value in block.lines], ("dim", ""))
+        page.grid([(signs.get(name, name), value) for name, value in block.lines], ("dim", ""))
 
 
 # Chances
@@ -335,7 +346,7 @@ def forecast(page: Page, given: Facts) -> None:
     page.head(page.say("forecast"))
     bars(page, given["outcomes"])
     if given["mean_steps"]:
-        page.line(page.say("mean-steps", n=page.tell.number(given["mean_steps"]["value"])), style="dim")
+        page.line(page.say("mean-steps", n=given["mean_steps"]["value"]), style="dim")
     for line in given["lines"]:
         page.line(line)
 
@@ -350,7 +361,7 @@ def roll(page: Page, given: Facts) -> None:
     thrown = [one for step in given["steps"] for one in step["dice"]]
     if thrown:
         page.head(page.say("dice"))
-        dice(page, [(one["role_words"], one["sides"], one["faces"]) for one in thrown])
+        dice(page, tell, [(one["role_words"], one["sides"], one["faces"]) for one in thrown])
     page.head(page.say("result"))
     for step in given["steps"]:
         result(page, tell, step)
@@ -369,9 +380,15 @@ def roll(page: Page, given: Facts) -> None:
     page.notice(given["system"])
 
 
-def dice(page: Page, thrown: Iterable[tuple[str, int, Sequence[int]]]) -> None:
-    """One line a throw: whose, how many of which, the faces."""
-    rows = [(who, f"{len(faces)}d{sides}", "  ".join(map(str, faces))) for who, sides, faces in thrown]
+def dice(page: Page, tell: Teller, thrown: Iterable[tuple[str, int, Sequence[int]]]) -> None:
+    """One line a throw: whose, how many of which, the faces, with the name of those that have one."""
+
+    def called(sides: int, face: int) -> str:
+        words = tell.face_word(sides, face)
+        return f"{face} ({words})" if words else str(face)
+
+    rows = [(who, f"{len(faces)}d{sides}", "  ".join(called(sides, face) for face in faces))
+            for who, sides, faces in thrown]
     page.grid(rows, ("dim", "", "bold"), fixed=(1,))
 
 

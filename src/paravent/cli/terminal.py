@@ -65,12 +65,14 @@ class Terminal:
                 return found.value
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def choose_many(self, title: str, items: Sequence[MenuItem[T]], least: int, most: int | None) -> list[T]:
-        """Several of a list, separated by commas."""
+    def choose_many(self, title: str, items: Sequence[MenuItem[T]], least: int, most: int | None,
+                    usual: Sequence[T] = ()) -> list[T]:
+        """Several of a list, separated by commas; the usual ones, or the only one there is, without a word."""
         self.listed(items)
-        usual = "1" if least == 1 and len(items) == 1 else ""
+        places = [str(at) for at, one in enumerate(items, start=1) if one.value in usual]
+        ready = ",".join(places) or ("1" if least == 1 and len(items) == 1 else "")
         while True:
-            text = self.line(title, self.page.say("play.nobody") if least == 0 else usual) or usual
+            text = self.line(title, self.page.say("play.nobody") if least == 0 else ready) or ready
             parts = [part.strip() for part in text.split(",") if part.strip()]
             found = [self.meant(items, part) for part in parts]
             chosen = [one.value for one in found if one is not None]

@@ -16,7 +16,7 @@ from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .distribution import AnyOdds
-from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining
+from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining, stopped
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .ways import AnyFall, FacesTold, Fall, Tallied, Ways
 
@@ -286,7 +286,10 @@ def best(
     Fraction(5, 9)
     """
     search = _Search(lambda result: _worth(goal(result)), who or _everybody)
-    return BestPlay(search, rule, args)
+    try:
+        return BestPlay(search, rule, args)
+    except RecursionError:
+        raise stopped(rule, 1) from None
 
 
 def _everybody(who: str) -> bool:

@@ -16,7 +16,7 @@ from itertools import accumulate
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypedDict, TypeVar, overload
 
-from .errors import AbsurdDice, NoOutcome
+from .errors import AbsurdDice, NoOutcome, NotAPrecision
 from .ways import (
     MOST_SIDES,
     AnyFace,
@@ -280,6 +280,8 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         >>> float(round(exploding.mean(), 6)), exploding.missed < Fraction(1, 10**12)
         (4.2, True)
         """
+        if not 0 < within < 1:
+            raise NotAPrecision(got=within)
         top = in_order(self.ways)[-1]
         again = {result: ways for result, ways in self.ways.items() if (result == top if on is None else on(result))}
         share = Fraction(sum(again.values()), self.total)

@@ -96,6 +96,12 @@ class EndlessRule(DiceError):
     code = "dice/endless"
 
 
+class NotAPrecision(DiceError):
+    """Odds cannot be as near as that: a precision lies between nothing and everything."""
+
+    code = "dice/not-a-precision"
+
+
 class NoOutcome(DiceError):
     """No result satisfies what was asked."""
 

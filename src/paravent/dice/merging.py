@@ -1,28 +1,35 @@
 """Heavy rules weighed: sums are put off until something depends on them, and what has no end is cut off.
 
-A rule is run with stand-ins for its numbers. Adding two of them only merges what they may be; a run branches when the
-rule compares one, and only in two; when it needs the number, over its merged values. So ``sum(dice.resolve(rule) for _
-in range(20))`` has one branch, as many as there are sums leave it, and no rule is written differently for it.
+A rule is run with stand-ins for its numbers (:mod:`.standin`). Adding them up only merges what they may be; a run
+branches when the rule compares one, and only in two; when it needs the number, over its merged values. So
+``sum(dice.resolve(rule) for _ in range(20))`` has one branch, as many as there are sums leave it, and no rule is
+written differently for it.
 
-A stand-in is used up when it is added to another: a rule that uses it twice cannot be read this way, and is weighed
-branch by branch as all others are. The same goes for one that makes of its numbers what is not understood here.
+Runs that come to the same place of the rule with the same variables (:mod:`.places`) are joined there: the numbers
+that are not drawn are from then on what they may be in any of them. So a loop in which each die explodes has no more
+branches than it has dice and explosions. What is not understood is weighed branch by branch as all other rules are.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
-from operator import eq, ge, gt, le, lt, ne
-from typing import Any, TypeGuard, TypeVar, TypeVarTuple
+from heapq import heappop, heappush
+from itertools import count
+from math import gcd, lcm
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from .distribution import Odds
-from .errors import DiceError
+from .errors import DiceError, EndlessRule
+from .handful import MOST, CannotMerge, Pool
 from .odds import DEEPEST, Again, Args, Weighing, _weighed, kept_with_odds, stopped
+from .places import OutOfSight, Whereabouts, standing
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain
+from .standin import StandIn, Unknowns, is_stand_in
 from .ways import (
     AnyFace,
     AnyFall,
@@ -34,9 +41,14 @@ from .ways import (
     Take,
     Tallied,
     Ways,
-    convolved,
+    handfuls,
+    of_faces,
+    of_gathered,
+    of_hand,
     of_highest,
+    of_kinds,
     of_lowest,
+    of_pool,
     of_sum,
 )
 
@@ -46,253 +58,225 @@ S = TypeVar("S", bound=Hashable)
 Ts = TypeVarTuple("Ts")
 _PLAIN = (int, str, float, Fraction, Enum, type(None), type)
 _MOST_RUNS = 300_000
+_MOST_THROWS = 100 * DEEPEST
+_HANDFULS, _MOST_SIDES = 500, 100
+"""A pool of more handfuls is divided only as far as it is read, if its dice have no more sides."""
 
 
-class _Met(Exception):
-    """The run has come to chance beyond its path."""
+class _Joins(BaseException):
+    """The run has come to where others may come too; no rule catches this by mistake."""
 
-    def __init__(self, fall: AnyFall) -> None:
-        self.fall = fall
+    def __init__(self, at: Whereabouts, fall: Fall[tuple[int, ...]], branch: _Branch) -> None:
+        self.at, self.fall, self.branch = at, fall, branch
 
 
-class _Beyond(Exception):
+class _Beyond(BaseException):
     """The run has come to where so little is left that it is not followed."""
 
 
-class _CannotMerge(Exception):
-    """The rule makes of its numbers what a stand-in cannot."""
+class _Branch(NamedTuple):
+    """A way to go: what was decided on it; how often it is gone; at which throw it was joined with others."""
+
+    path: tuple[object, ...]
+    ways: int
+    total: int
+    throw: int = 0
+    fall: AnyFall | None = None
+    """What its open numbers may be there."""
 
 
-class _PutOff:
-    """A number that is not drawn yet: what it may be, and what is added to that."""
+@dataclass(slots=True)
+class _Joined:
+    """Branches that go on alike: the first of them, and how often their numbers are what."""
 
-    __slots__ = ("dice", "fall", "known", "more")
-    __class__: Any = property(lambda self: int)
-    """To a rule that asks, a whole number."""
+    first: _Branch
+    ways: dict[tuple[int, ...], int]
+    total: int
 
-    def __init__(self, dice: _Merging, fall: Fall[int] | None, more: int = 0) -> None:
-        self.dice = dice
-        self.fall = fall
-        """None, once it is used up or known."""
-        self.more = more
-        self.known: int | None = None
+    def add(self, ways: int, total: int, fall: Fall[tuple[int, ...]]) -> None:
+        """One more of them."""
+        total *= fall.total
+        whole = lcm(self.total, total)
+        if whole > self.total:
+            self.ways = {value: times * (whole // self.total) for value, times in self.ways.items()}
+            self.total = whole
+        ways *= whole // total
+        for value, times in fall.ways.items():
+            self.ways[value] = self.ways.get(value, 0) + ways * times
 
-    def _open(self) -> Fall[int]:
-        if self.fall is None:
-            raise _CannotMerge
-        return self.fall
-
-    def value(self) -> int:
-        """The number, drawn now if it was not."""
-        if self.known is None:
-            self.known = self.dice.ask(self._open()) + self.more
-        return self.known
-
-    def _plus(self, other: AnyFace, sign: int = 1, mine: int = 1) -> AnyFace:
-        if self.known is not None or not isinstance(other, int):
-            return mine * self.value() + sign * (other.value() if _is_put_off(other) else other)
-        dice, one = self.dice, self.dice.scaled(self._open(), mine)
-        if not _is_put_off(other) or other.known is not None:
-            plain = other.value() if _is_put_off(other) else int(other)
-            self.fall = None
-            return _PutOff(dice, one, mine * self.more + sign * plain)
-        self.fall = None
-        second = dice.scaled(other._open(), sign)
-        other.fall = None
-        return _PutOff(dice, dice.both(one, second), mine * self.more + sign * other.more)
-
-    def __add__(self, other: AnyFace) -> AnyFace:
-        return self._plus(other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: AnyFace) -> AnyFace:
-        return self._plus(other, sign=-1)
-
-    def __rsub__(self, other: AnyFace) -> AnyFace:
-        return self._plus(other, mine=-1)
-
-    def __neg__(self) -> AnyFace:
-        return self._plus(0, mine=-1)
-
-    def __pos__(self) -> AnyFace:
-        return self
-
-    def __mul__(self, other: AnyFace) -> AnyFace:
-        if self.known is None and type(other) is int and other:
-            return self._plus(0, mine=other)
-        return self.value() * other
-
-    __rmul__ = __mul__
-
-    def _stands(self, how: Callable[[AnyFace, AnyFace], bool], other: AnyFace) -> bool:
-        """Whether it compares so: two branches, and in each it can only be what does."""
-        if self.known is not None or type(other) not in (int, bool):
-            return how(self.value(), other)
-        fall, limit = self._open(), other - self.more
-        yes = sum(ways for value, ways in fall.ways.items() if how(value, limit))
-        all_ways = sum(fall.ways.values())
-        if yes in (0, all_ways):
-            return yes != 0
-        stands: bool = self.dice.ask(Ways({False: all_ways - yes, True: yes}, fall.total))
-        self.fall = self.dice.part(fall, how, limit, stands)
-        return stands
-
-    def __eq__(self, other: object) -> bool:
-        return self._stands(eq, other)
-
-    def __ne__(self, other: object) -> bool:
-        return self._stands(ne, other)
-
-    def __lt__(self, other: AnyFace) -> bool:
-        return self._stands(lt, other)
-
-    def __le__(self, other: AnyFace) -> bool:
-        return self._stands(le, other)
-
-    def __gt__(self, other: AnyFace) -> bool:
-        return self._stands(gt, other)
-
-    def __ge__(self, other: AnyFace) -> bool:
-        return self._stands(ge, other)
-
-    def __bool__(self) -> bool:
-        return self._stands(ne, 0)
-
-    def __hash__(self) -> int:
-        return hash(self.value())
-
-
-def _is_put_off(value: object) -> TypeGuard[_PutOff]:
-    """Whether it is a stand-in; to a rule that asks, it is a whole number."""
-    return type(value) is _PutOff
-
-
-def _drawn(name: str) -> Callable[..., Any]:
-    method = getattr(int, name)
-
-    def ask(self: _PutOff, *others: AnyFace) -> AnyFace:
-        return method(self.value(), *(other.value() if _is_put_off(other) else other for other in others))
-
-    return ask
-
-
-for _name in ("__index__", "__int__", "__float__", "__abs__", "__round__", "__trunc__", "__floor__", "__ceil__",
-              "__floordiv__", "__rfloordiv__", "__mod__", "__rmod__", "__truediv__", "__rtruediv__", "__divmod__",
-              "__rdivmod__", "__pow__", "__rpow__", "__and__", "__or__", "__xor__", "__lshift__", "__rshift__",
-              "__repr__", "__str__", "__format__", "bit_length", "bit_count"):
-    setattr(_PutOff, _name, _drawn(_name))
+    def branch(self) -> _Branch:
+        """All of them as one."""
+        all_ways = sum(self.ways.values())
+        shrink = gcd(*self.ways.values())
+        fall = Ways({value: ways // shrink for value, ways in self.ways.items()}, all_ways // shrink)
+        least = gcd(all_ways, self.total)
+        return self.first._replace(ways=all_ways // least, total=self.total // least, fall=fall)
 
 
 class _Merging(Weighing):
-    """Dice that follow a path, give stand-ins for numbers, and stop at what they must branch on."""
+    """Dice that follow a path, give stand-ins for numbers, and branch on what is decided beyond it."""
 
-    __slots__ = ("_known", "cut", "defers", "share")
+    __slots__ = ("_at", "_branches", "_fall", "_given", "_joins", "_left", "_path", "_throw", "_throws", "cut",
+                 "defers", "todo", "total", "unknowns", "ways")
 
-    def __init__(self, policy: Policy, cut: Fraction, defers: bool) -> None:
+    def __init__(self, policy: Policy, cut: Fraction, defers: bool, args: Args) -> None:
         super().__init__(policy)
         self.cut = cut
         self.defers = defers
-        self.share = Fraction(1)
-        self._known: dict[tuple[object, ...], FacesTold] = {}
+        self.todo: list[_Branch] = [_Branch((), 1, 1)]
+        """The branches that are left."""
+        self.unknowns = Unknowns(self)
+        self._given = {id(value) for value in args}
 
-    def ask(self, fall: Fall[V]) -> V:
-        if self._ahead:
-            given: V = self._ahead.pop()
-            return given
-        raise _Met(fall)
+    def follow(self, branch: _Branch) -> None:
+        """Begin a run along a branch."""
+        path, self.ways, self.total, self._throw, self._fall = branch
+        self._path = list(path)
+        self._at = 0
+        """How many decisions were come by."""
+        self._throws = 0
+        self._left = False
+        """Whether the run was left: a rule that goes on all the same, or throws as it ends, is not understood."""
+        self._joins = True
+        """Whether it may be joined with others: not once there is a handful, of which each has read something else."""
+        self._branches = False
+        """Whether this run branched since it was joined with others."""
+        self.unknowns.begin(repeats=self._throw > 0)
 
-    def _kept(self, key: tuple[object, ...], make: Callable[[], AnyFall], *alive: object) -> AnyFall:
-        """The same made once: falls are known by their identity, and stay alive as long as this question."""
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = (make(), *alive)
-        made: AnyFall = found[0]
-        return made
+    def branch(self) -> _Branch:
+        """The way gone so far."""
+        return _Branch(tuple(self._path), self.ways, self.total, self._throws)
 
-    def scaled(self, fall: Fall[int], by: int) -> Fall[int]:
-        if by == 1:
-            return fall
-        return self._kept((id(fall), by), lambda: Ways({value * by: ways for value, ways in fall.ways.items()},
-                                                       fall.total), fall)
+    def decision(self) -> Any:
+        self._at += 1
+        return self._path[self._at - 1]
 
-    def both(self, one: Fall[int], other: Fall[int]) -> Fall[int]:
-        return self._kept((id(one), id(other), "+"), lambda: convolved(one, other), one, other)
+    def certain(self, value: V) -> V:
+        if self._at == len(self._path):
+            self._path.append(value)
+        self._at += 1
+        return value
 
-    def part(self, fall: Fall[int], how: Callable[[int, int], bool], limit: int, stands: bool) -> Fall[int]:
-        def make() -> Fall[int]:
-            ways = {value: count for value, count in fall.ways.items() if how(value, limit) is stands}
-            return Ways(ways, sum(ways.values()))
+    def ask(self, fall: Fall[V], more: int = 0) -> V:
+        self.check()
+        self._branches = not self.unknowns.repeats
+        if self._at < len(self._path):
+            decision: V = self.decision()
+            return decision
+        if self._throws > DEEPEST:
+            raise stopped(self.rule, DEEPEST)
+        of: AnyFall = fall
+        path, ways, total = tuple(self._path), self.ways, self.total * of.total
+        taken = [_Branch((*path, value + more if more else value), ways * times, total, self._throw, self._fall)
+                 for value, times in of.ways.items() if not self.cut or ways * times > self.cut * total]
+        if not taken:
+            self._left = True
+            raise _Beyond
+        first = taken.pop()
+        self.todo += taken
+        self.ways, self.total = first.ways, first.total
+        self._path.append(first.path[-1])
+        decision = self.decision()
+        return decision
 
-        return self._kept((id(fall), how, limit, stands), make, fall)
+    def check(self) -> None:
+        """Refuse to go on with a run that was left."""
+        if self._left:
+            raise CannotMerge
+
+    def _thrown(self) -> None:
+        """Called first by every throw: here runs that go on alike are joined."""
+        self.check()
+        self._throws += 1
+        if self._throws == self._throw:
+            at = standing(sys._getframe(2), _merged.__code__, self, StandIn, self._given)
+            assert self._fall is not None
+            self.unknowns.become(at.open, self._fall)
+        elif self._branches and self._joins and self._at == len(self._path):
+            try:
+                at = standing(sys._getframe(2), _merged.__code__, self, StandIn, self._given)
+                fall = self.unknowns.together(at.open)
+            except (OutOfSight, CannotMerge):
+                return
+            self._left = True
+            raise _Joins(at, fall, self.branch())
+        elif self._throws > _MOST_THROWS:
+            raise stopped(self.rule, _MOST_THROWS)
 
     def _branch(self, fall: Fall[V]) -> V:
         if not self.defers or len(fall.ways) == 1 or not self._numbers(fall):
             return self.ask(fall)
-        numbers: Any = fall
-        number: V = self.stand_in(numbers)
-        return number
-
-    def stand_in(self, fall: Fall[int]) -> AnyFace:
-        return _PutOff(self, fall)
+        number: Any = self.unknowns.new(fall)
+        made: V = number
+        return made
 
     def _numbers(self, fall: AnyFall) -> bool:
-        found = self._known.get((id(fall),))
-        if found is None:
-            plain = all(type(value) is int for value in fall.ways)
-            found = self._known[(id(fall),)] = (plain, fall)
-        return bool(found[0])
+        return bool(self.unknowns.kept((id(fall),), lambda: all(type(value) is int for value in fall.ways), fall))
 
     def sum(self, n: int, sides: int | Fall[int]) -> int:
+        self._thrown()
         return self._branch(of_sum(self.plain(n), self.plain(sides)))
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
-        return self._asked(super().pool, n, sides)
+        self._thrown()
+        n, sides = self.plain(n), self.plain(sides)
+        if not self.defers or handfuls(n, sides) <= _HANDFULS or n > MOST or sides > _MOST_SIDES:
+            return self.ask(of_pool(n, sides))
+        self._joins = False
+        pool: tuple[int, ...] = self.unknowns.pool(n, sides)
+        return pool
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
-        return self._asked(super().counts, n, kinds)
+        self._thrown()
+        return self.ask(of_kinds(self.plain(n), kinds))
 
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
-        return self._asked(super().faces, n, die)
+        self._thrown()
+        return self.ask(of_faces(self.plain(n), self.plain(die)))
 
     def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
+        self._thrown()
         return self._branch(of_highest(self.plain(n), self.plain(sides), self.plain(keep)))
 
     def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
+        self._thrown()
         return self._branch(of_lowest(self.plain(n), self.plain(sides), self.plain(keep)))
 
     def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
-        state: S = self._asked(super().gather, n, of, step, start)
+        self._thrown()
+        state: S = self.ask(of_gathered(self.plain(n), self.plain(of), step, self.plain(start)))
         return state
 
     def deal(self, deck: Deck, n: int) -> FacesTold:
-        return self._asked(super().deal, deck, n)
-
-    def _asked(self, throw: Callable[..., V], *args: object) -> V:
-        """A throw that is no number: it branches, or reads what its branch is."""
-        return throw(*map(self.plain, args))
+        self._thrown()
+        return self.ask(of_hand(self.plain(deck), self.plain(n)))
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
+        self._thrown()
         return self._branch(self._weighed(rule, args))
 
     then = resolve
 
     def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        self._thrown()
         fall = self._weighed(rule, args)
         return self._branch(of_sum(self.plain(n), fall))
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        self._thrown()
         return self._branch(of_highest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        self._thrown()
         return self._branch(of_lowest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         settled = tuple(map(self.plain, args))
         if not self.cut:
             return _weighed(rule, self.policy, settled)
-        finer = self.cut / self.share
+        finer = self.cut * self.total / self.ways
         if finer > Fraction(1, 2):
+            self._left = True
             raise _Beyond
         return _near(rule, self.policy, settled, (finer.denominator // finer.numerator).bit_length())
 
@@ -310,8 +294,10 @@ class _Merging(Weighing):
 
     def plain(self, value: AnyFace) -> AnyFace:
         """A value with every stand-in in it drawn."""
-        if _is_put_off(value):
+        if is_stand_in(value):
             return value.value()
+        if type(value) is Pool:
+            raise CannotMerge
         if isinstance(value, tuple) and type(value) is not Take:
             parts = [self.plain(part) for part in value]
             if all(new is old for new, old in zip(parts, value, strict=True)):
@@ -324,7 +310,7 @@ class _Merging(Weighing):
             changed = {name: part for name, part in named.items() if part is not getattr(value, name)}
             return replace(value, **changed) if changed else value
         if self.defers:
-            raise _CannotMerge
+            raise CannotMerge
         return value
 
 
@@ -335,59 +321,71 @@ def _merged(
     rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool
 ) -> Tally | None:
     """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs."""
-    dice = _Merging(policy, cut, defers)
+    dice = _Merging(policy, cut, defers, args)
     dice.rule = rule
     by_total: dict[int, Tallied] = {}
-    todo: list[tuple[tuple[object, ...], int, int]] = [((), 1, 1)]  # a path, the last value first; its ways, of all
-    runs = 0
-    while todo:
-        path, ways, total = todo.pop()
-        runs += 1
-        if runs > most:
+    joined: dict[object, _Joined] = {}
+    waiting: list[tuple[tuple[int, ...], int, int, object]] = []  # where runs are joined; those least far come first
+    for run in count(1):
+        if dice.todo:
+            branch = dice.todo.pop()
+        elif waiting:
+            branch = joined.pop(heappop(waiting)[-1]).branch()
+            if cut and branch.ways <= cut * branch.total:
+                continue
+        else:
+            break
+        if run > most:
             return None
-        dice._ahead[:] = path
-        dice.share = Fraction(ways, total) if cut else dice.share
+        dice.follow(branch)
         given: AnyFall | None = None
         more = 0
         try:
             result = rule(dice, *args)
-            if _is_put_off(result) and result.known is None:
-                given, more = result._open(), result.more
+            dice.check()
+            if is_stand_in(result) and result.open()[0]:
+                given, more = dice.unknowns.spread(result.parts), result.more
             else:
                 result = dice.plain(result)
-        except _Met as met:
-            if len(path) >= DEEPEST:
-                raise stopped(rule, DEEPEST) from None
-            whole = total * met.fall.total
-            todo += [((value, *path), ways * count, whole) for value, count in met.fall.ways.items()
-                     if not cut or ways * count > cut * whole]
+        except _Joins as joins:
+            at, so_far = joins.at, joins.branch
+            if at.where not in joined:
+                joined[at.where] = _Joined(so_far, {}, 1)
+                heappush(waiting, (at.order, so_far.throw, run, at.where))
+            joined[at.where].add(so_far.ways, so_far.total, joins.fall)
             continue
         except _Beyond:
             continue
         except ThrowAgain:
+            dice.check()
             result = ThrowAgain
+        ways, total = dice.ways, dice.total
         if given is None:
             tally = by_total.setdefault(total, {})
             tally[result] = tally.get(result, 0) + ways
             continue
         tally = by_total.setdefault(total * given.total, {})
-        for value, count in given.ways.items():
-            tally[value + more] = tally.get(value + more, 0) + ways * count
+        for value, times in given.ways.items():
+            tally[value + more] = tally.get(value + more, 0) + ways * times
     whole = lcm(*by_total)
     ways_of: Tallied = {}
     for total, tally in by_total.items():
-        for result, count in tally.items():
-            ways_of[result] = ways_of.get(result, 0) + count * (whole // total)
+        for result, times in tally.items():
+            ways_of[result] = ways_of.get(result, 0) + times * (whole // total)
     return ways_of, whole
 
 
 def merged_if_lighter(
-    rule: Callable[..., T], policy: Policy, args: Args, most: int
+    rule: Callable[..., T], policy: Policy, args: Args, most: int, only_way: bool = False
 ) -> tuple[dict[T | Again, int], int] | None:
     """What a rule gives, if stand-ins will do for it and it then takes fewer than so many runs."""
     try:
         return _merged(rule, policy, args, Fraction(0), most, defers=True)
-    except Exception:  # whatever a rule makes of stand-ins: it is weighed without them, and says itself what is wrong
+    except EndlessRule:
+        raise
+    except Exception as fault:  # a rule is weighed without stand-ins, if it can be, and says itself what is wrong
+        if only_way and isinstance(fault, LookupError):
+            raise
         return None
 
 

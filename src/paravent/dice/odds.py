@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
-from .errors import EndlessRule
+from .errors import EndlessRule, NotAPrecision, TooWide
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .undrawn import Needed, Spread, Undrawn, spread, undrawn_counts
 from .ways import (
@@ -60,8 +60,8 @@ def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
     return EndlessRule(rule=name, file=basename(file), line=line, depth=depth)
 
 
-_HEAVY = 1500
-"""Branches of a rule after which another way is tried."""
+_HEAVY, _MOST_WIDE = 1500, 20_000
+"""Branches of a rule after which another way is tried; how many that may take where there is no other."""
 _FEW, _FEW_AT_FIRST = 4, 30
 """Branches of a throw that are as quickly run; more of them, as long as nothing is known of the rule."""
 
@@ -224,6 +224,13 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
             if needed.dice is not dice:
                 raise
             habit.draws = min(max(needed.place + 1, 2 * habit.draws), DEEPEST)
+        except TooWide:
+            from .merging import merged_if_lighter
+
+            merged = merged_if_lighter(rule, dice.policy, args, _MOST_WIDE, only_way=True)
+            if merged is None:
+                raise
+            return merged
 
 
 def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
@@ -387,6 +394,8 @@ def odds(
     Fraction(125, 216)
     """
     if within:
+        if not 0 < within < 1:
+            raise NotAPrecision(got=within)
         from .merging import nearly
 
         return nearly(rule, policy, args, Fraction(within))

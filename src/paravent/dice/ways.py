@@ -138,7 +138,7 @@ class Kinds:
 
 def checked(n: int, die: int | AnyFall) -> int:
     """The sides of a die that can be thrown so many times; anything else is refused."""
-    sides = die if isinstance(die, int) else die.total
+    sides = getattr(die, "total", die)
     if not isinstance(n, int) or not isinstance(sides, int) or not 0 <= n <= MOST_DICE or not sides >= 1:
         raise AbsurdDice(n=n, sides=sides)
     return sides
@@ -158,6 +158,7 @@ def in_order(faces: Iterable[V]) -> list[V]:
 def faces_of(die: int | AnyFall) -> tuple[tuple[AnyFace, int], ...]:
     """The faces of a die from the lowest, each with its weight."""
     if isinstance(die, int):
+        _narrow(die, 1, die)
         return tuple((face, 1) for face in range(1, die + 1))
     return tuple((face, die.ways[face]) for face in in_order(die.ways))
 
@@ -214,7 +215,7 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
 def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     """The sums of ``n`` dice."""
     sides = checked(n, die)
-    return _summed(n, dict.fromkeys(range(1, die + 1), 1) if isinstance(die, int) else die.ways, sides)
+    return _summed(n, dict(faces_of(die)) if isinstance(die, int) else die.ways, sides)
 
 
 @lru_cache(maxsize=1024)
@@ -248,10 +249,15 @@ def _summed(n: int, ways: Mapping[AnyFace, int], sides: int) -> AnyWays:
 
 
 @lru_cache(maxsize=256)
+def handfuls(n: int, sides: int) -> int:
+    """In how many handfuls dice may fall."""
+    return comb(n + checked(n, sides) - 1, n)
+
+
+@lru_cache(maxsize=256)
 def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
-    checked(n, sides)
-    _narrow(comb(n + sides - 1, n), n, sides)
+    _narrow(handfuls(n, sides), n, sides)
     hands: list[tuple[tuple[int, ...], int]] = [((), 1)]
     for size in range(1, n + 1):  # one more die, the highest: it may come in any place among those that show less
         hands = [

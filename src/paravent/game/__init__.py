@@ -2,6 +2,7 @@
 
 from paravent.dice.errors import ParaventError
 
+from .days import Calendar
 from .errors import (
     BadRecord,
     BadValue,
@@ -14,6 +15,7 @@ from .errors import (
     RuleError,
     UnknownName,
 )
+from .evenings import Beat
 from .eyes import others
 from .fields import AnyType, FieldFacts, Flag, Group, Many, OneOf, Score, SheetOf, TextField, Whole
 from .maps import Map, Path, Spot
@@ -56,6 +58,7 @@ from .records import (
     Glimpse,
     PointsLeft,
     RecordKind,
+    RowParts,
     Section,
     Segment,
     Shortcut,
@@ -73,6 +76,7 @@ from .shapes import (
     Cards,
     Figure,
     Grid,
+    Notch,
     Passages,
     Phrase,
     Pills,
@@ -104,15 +108,15 @@ from .words import LANGUAGES, Words, house_words, in_language
 __all__ = [
     "EVERYONE", "EXISTENCE_ONLY", "GAME_MASTER", "GM_ONLY", "INITIATOR", "INVISIBLE", "LANGUAGES", "OPEN",
     "OUTCOME_HIDDEN", "OWN_DICE", "PASS_TIME", "SOMEBODY", "TIME_COUNT", "TIME_SPAN", "Actor", "AnyEncounter",
-    "AnyField", "AnyKind", "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "BodyFigure",
-    "Call", "Cards", "Change", "Chips", "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts", "Figure",
-    "Filled", "Flag", "Follow", "Forecast", "FormError", "Glimpse", "Grid", "Group", "Heads", "Listing", "Many",
-    "Map", "MissingField", "Move", "Newcomer", "NotNow", "NotUnderstood", "NotYours", "OneOf", "Opened", "Option",
-    "OutOfRange", "ParaventError", "Passages", "Path", "People", "Phrase", "Pills", "Pips", "Place", "Plain",
-    "PointsLeft", "RecordKind", "Resolve", "Role", "Rule", "RuleBook", "RuleError", "Rulings", "Score", "Section",
-    "Segment", "Shape", "ShapeFacts", "SheetOf", "Shortcut", "Shown", "Spot", "Stage", "Steps", "Suggestion",
-    "System", "Table", "Tables", "Telling", "TextField", "Timeline", "Together", "Track", "UnknownName", "Value",
-    "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system", "from_plain", "heads",
-    "house_words", "in_language", "minutes_of", "only", "others", "people", "rule", "system_names", "time_goes_by",
-    "to_plain",
+    "AnyField", "AnyKind", "AnyResolve", "AnyType", "Ask", "Audience", "BadRecord", "BadValue", "Beat", "BodyFigure",
+    "Calendar", "Call", "Cards", "Change", "Chips", "Context", "Encounter", "Example", "Fault", "Field", "FieldFacts",
+    "Figure", "Filled", "Flag", "Follow", "Forecast", "FormError", "Glimpse", "Grid", "Group", "Heads", "Listing",
+    "Many", "Map", "MissingField", "Move", "Newcomer", "NotNow", "NotUnderstood", "NotYours", "Notch", "OneOf",
+    "Opened", "Option", "OutOfRange", "ParaventError", "Passages", "Path", "People", "Phrase", "Pills", "Pips",
+    "Place", "Plain", "PointsLeft", "RecordKind", "Resolve", "Role", "RowParts", "Rule", "RuleBook", "RuleError",
+    "Rulings", "Score", "Section", "Segment", "Shape", "ShapeFacts", "SheetOf", "Shortcut", "Shown", "Spot", "Stage",
+    "Steps", "Suggestion", "System", "Table", "Tables", "Telling", "TextField", "Timeline", "Together", "Track",
+    "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
+    "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
+    "system_names", "time_goes_by", "to_plain",
 ]

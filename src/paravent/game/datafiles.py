@@ -8,12 +8,15 @@ lists go on from each other in the order of the parts, and nothing may be said t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import msgspec
 
+from .errors import GarbledFile
 from .plain import Plain
 
 
@@ -34,9 +37,33 @@ def folders(package: str) -> tuple[Traversable, ...]:
     return whole, *(whole.joinpath(part) for part in named.parts)
 
 
+_NO_RULE = ("text", "templates", "__pycache__")
+"""Folders in which nothing stands that a result depends on."""
+
+
+@lru_cache(maxsize=32)
+def rules_mark(package: str) -> str:
+    """A short mark of a game's rules and tables, as they are installed: another one where anything of them changed."""
+    found = sha256()
+    for file in _files(files(package)):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    for found in sorted(folder.iterdir(), key=lambda one: one.name):
+        if found.is_dir() and found.name not in _NO_RULE:
+            yield from _files(found)
+        elif found.is_file() and found.name.endswith((".py", ".toml")):
+            yield found
+
+
 def read(file: Traversable) -> dict[str, Plain]:
     """The contents of a file, empty if there is none."""
-    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    try:
+        return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    except ValueError as error:  # not TOML, or not text
+        raise GarbledFile(file=str(file), why=str(error)) from error
 
 
 def joined(found: Iterable[Traversable]) -> dict[str, Plain]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from typing import ClassVar
 
@@ -85,6 +87,18 @@ class ExampleWithoutKind(GameFault):
     code = "game/example-without-kind"
 
 
+class ExampleOfNobody(GameFault):
+    """An example names a sheet that is none of the ready-made."""
+
+    code = "game/example-of-nobody"
+
+
+class GarbledFile(GameFault):
+    """A data file of a game is not written as such files are."""
+
+    code = "game/unreadable-file"
+
+
 class BadValue(FormError):
     """A field holds something it cannot hold."""
 
@@ -95,6 +109,12 @@ class OutOfRange(FormError):
     """A number lies outside what the field allows."""
 
     code = "form/out-of-range"
+
+
+class TextTooLong(FormError):
+    """A text is longer than its field holds."""
+
+    code = "form/too-long"
 
 
 class NotUnderstood(FormError):
@@ -157,10 +177,47 @@ class NotNow(SeatError):
     code = "table/not-now"
 
 
+class NobodyChosen(NotNow):
+    """A role that somebody has to hold is held by nobody."""
+
+    code = "table/nobody-chosen"
+
+
+class NoPartForThem(NotNow):
+    """A record of a kind that has no use in a role: a price list does not fight."""
+
+    code = "table/no-part"
+
+
+class AlreadyOver(SeatError):
+    """The scene or the episode has ended, and no other has begun."""
+
+    code = "table/already-over"
+
+
+_noticed: ContextVar[set[str] | None] = ContextVar("noticed", default=None)
+
+
+@contextmanager
+def noticing() -> Iterator[set[str]]:
+    """What is withheld while this lasts, also where a rule makes do without it."""
+    found: set[str] = set()
+    before = _noticed.set(found)
+    try:
+        yield found
+    finally:
+        _noticed.reset(before)
+
+
 class Withheld(SeatError):
     """What is asked depends on something that this seat may not see."""
 
     code = "table/withheld"
+
+    def __init__(self, **values: Value) -> None:
+        super().__init__(**values)
+        if (noticed := _noticed.get()) is not None:
+            noticed.add(str(values.get("what", "")))
 
 
 class Stale(SeatError):

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from paravent.dice import plain
 
-from .errors import BadValue, OutOfRange, UnknownName
+from .errors import BadValue, OutOfRange, TextTooLong, UnknownName
 from .plain import Plain
 from .shapes import Place, ShapeFacts
 
@@ -154,6 +154,10 @@ class Score(FieldType[int | str]):
             return Whole(self.minimum, self.maximum).read(raw, field, ctx)
         except BadValue:
             return OneOf(self.names).read(raw, field, ctx)
+        except OutOfRange:  # unless somebody called something on their sheet so
+            if isinstance(raw, str) and raw in _options(self.names, ctx):
+                return raw
+            raise
 
     def describe(self, ctx: Context) -> FieldFacts:
         shown = self.names if self.offered is None else self.offered
@@ -187,7 +191,7 @@ class TextField(FieldType[str]):
     def read(self, raw: object, field: str, ctx: Context) -> str:
         text = str(raw).strip()
         if len(text) > self.longest:
-            raise BadValue(field=field, got=f"{len(text)}", expected=f"text {self.longest}")
+            raise TextTooLong(field=field, n=len(text), most=self.longest)
         return text
 
     def describe(self, ctx: Context) -> FieldFacts:
@@ -272,4 +276,9 @@ def _settled(bound: int | Callable[[Context], int] | None, ctx: Context) -> int 
 def _options(options: Options[T], ctx: Context) -> Sequence[T]:
     if isinstance(options, Iterable):  # an enumeration too gives its members
         return tuple(options)
+    return ctx.once(_listed, options)
+
+
+def _listed(ctx: Context, options: Callable[[Context], Iterable[T]]) -> tuple[T, ...]:
+    """The options that hold as things stand: a form asks for them again for each value that it weighs."""
     return tuple(options(ctx))

@@ -82,12 +82,18 @@ class Lead(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A move that is started from a leaf: who is in it, by role, and what is filled in for them."""
+    """A move that is started from a leaf: who is in it, by role, and what is filled in for them.
+
+    ``at_once`` it is gone through with, where all is said and nobody else has a word; ``stays`` says that whoever
+    began it is then back on the leaf, which shows what came of it.
+    """
 
     move: str
     says: Telling
     cast: Mapping[str, tuple[str, ...]] = {}
     form: Mapping[str, Mapping[str, Value]] = {}
+    at_once: bool = False
+    stays: bool = False
 
 
 Cell: TypeAlias = "int | str | Fraction | Telling | Lead | None"
@@ -117,7 +123,32 @@ class Rows(NamedTuple):
 class Bars(NamedTuple):
     """How likely each of several things is."""
 
-    bars: tuple[tuple[str, Fraction], ...]
+    bars: tuple[tuple[str | Telling, Fraction], ...]
+
+
+class Measures(NamedTuple):
+    """How far each of several things goes on one scale: what it is, its figure, and what that means."""
+
+    most: int
+    measures: tuple[tuple[Telling, int, Telling], ...]
+
+
+class Vignette(NamedTuple):
+    """Somebody or something at a glance: its name, what it is, its figures by word keys of fields, what else is said.
+
+    Bars inside one are shares of a whole, drawn in one line.
+    """
+
+    name: str
+    about: Telling
+    figures: tuple[tuple[str, Cell], ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+
+class Vignettes(NamedTuple):
+    """Several side by side; on paper none of them is cut by the end of a page."""
+
+    vignettes: tuple[Vignette, ...]
 
 
 class Plate(NamedTuple):
@@ -147,7 +178,7 @@ class PageBreak(NamedTuple):
     """On paper, a new page begins here."""
 
 
-Block: TypeAlias = "Heading | Says | Rows | Bars | Plate | Exits | Folded | PageBreak"
+Block: TypeAlias = "Heading | Says | Rows | Bars | Measures | Vignettes | Plate | Exits | Folded | PageBreak"
 
 
 @dataclass(frozen=True)
@@ -160,11 +191,16 @@ class Content:
 
 
 class Asked(NamedTuple):
-    """What one may choose on a leaf: a word key of a field, and from what; without options, anything is typed."""
+    """What one may choose on a leaf: a word key of a field, and from what; without options, anything is typed.
+
+    ``usual`` is what stands where nothing is chosen. A ``refinement`` is one tap away.
+    """
 
     id: str
     options: Callable[[Reader], Mapping[str, str | Telling]] = lambda reader: {}
     number: bool = False
+    usual: Callable[[Reader], str | int] = lambda reader: ""
+    refinement: bool = False
 
 
 @dataclass(frozen=True)
@@ -182,6 +218,8 @@ class Leaf:
     rules: tuple[str, ...] = ()
     gm: bool = False
     """For the game master alone."""
+    paper: bool = False
+    """Made to be printed: it is a page of its own, never a place to work in beside what is played."""
 
     def offered(self, reader: Reader) -> bool:
         """Whether there is anything to make it from."""

@@ -53,7 +53,8 @@ class Spot(NamedTuple):
 class Path(NamedTuple):
     """A line between two places of the grid, counted in squares; ``kind`` is a value's word key, for the legend.
 
-    ``via`` is the point that it bows towards, if it does; a ``thin`` one is less than the others of its kind.
+    ``via`` is the point that it bows towards, if it does; a ``thin`` one is less than the others of its kind. One that
+    ends at the edge leads on ``to`` somewhere, whose name stands there.
     """
 
     start: tuple[float, float]
@@ -63,6 +64,15 @@ class Path(NamedTuple):
     dashed: bool = False
     via: tuple[float, float] | None = None
     thin: bool = False
+    to: str = ""
+
+
+class Margin(NamedTuple):
+    """What another map, beside this one, is called: it lies so many to the right and so many down."""
+
+    dx: int
+    dy: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,9 @@ class Map:
     paths: tuple[Path, ...] = ()
     unknown: tuple[tuple[int, int], ...] = ()
     here: tuple[int, int] | None = None
+    margins: tuple[Margin, ...] = ()
+    caption: str = ""
+    """The word key of what stands under the names, for the legend."""
 
     @property
     def kinds(self) -> tuple[Path, ...]:
@@ -98,24 +111,32 @@ NEAR = 0.42
 BOWS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.6, -1.6, 2.3, -2.3, 3.0, -3.0)
 
 
+FINELY = tuple(sign * step / 8 for step in range(1, 29) for sign in (1, -1))
+"""How far a line that stands out may be bent, where the coarse ways all touch something."""
+
+
 def bowed(path: Path, others: tuple[tuple[int, int], ...]) -> Path:
     """The line bent round what it does not lead to, as little as it takes; the same each time it is drawn."""
     (x, y), (u, v) = path.start, path.end
     length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5 or 1.0
     across = (-(v - y) / length, (u - x) / length)
     between = [place for place in others if place not in (path.start, path.end)]
+
+    def bent(bow: float) -> tuple[float, float]:
+        return ((x + u) / 2 + across[0] * bow, (y + v) / 2 + across[1] * bow)
+
+    def met(bow: float) -> int:
+        points = [_on(path.start, bent(bow), path.end, step / 24) for step in range(1, 24)]
+        return sum(any((px - ox) ** 2 + (py - oy) ** 2 < NEAR**2 for px, py in points) for ox, oy in between)
+
     best, fewest = 0.0, len(between) + 1
-    for bow in BOWS:
-        via = ((x + u) / 2 + across[0] * bow, (y + v) / 2 + across[1] * bow)
-        points = [_on(path.start, via, path.end, step / 24) for step in range(1, 24)]
-        met = sum(any((px - ox) ** 2 + (py - oy) ** 2 < NEAR**2 for px, py in points) for ox, oy in between)
-        if met < fewest:
-            best, fewest = bow, met
+    for bow in BOWS if path.thin else (*BOWS, *FINELY):
+        touched = met(bow)
+        if touched < fewest:
+            best, fewest = bow, touched
         if not fewest:
             break
-    if not best:
-        return path
-    return path._replace(via=((x + u) / 2 + across[0] * best, (y + v) / 2 + across[1] * best))
+    return path._replace(via=bent(best)) if best else path
 
 
 def _on(start: tuple[float, float], via: tuple[float, float], end: tuple[float, float], at: float

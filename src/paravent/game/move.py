@@ -19,14 +19,14 @@ from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
-from paravent.dice import Dice, Odds, ParaventError, Policy, best, odds, plain
+from paravent.dice import Choice, Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .faults import author_fault
 from .fields import FieldType
 from .plain import Value
-from .records import ALL, EVERYONE, GM_ONLY, OWN, Audience, Change, look
+from .records import ALL, EVERYONE, GM, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
 from .shapes import Place, Shape
 
@@ -61,8 +61,16 @@ class Role:
     put to all who might, with what each value would bring."""
     later: bool = False
     """Whether somebody is brought in while the act is open, if at all: it is begun without asking whom."""
+    also: tuple[str, ...] = ()
+    """Kinds of records that are nobody elsewhere and may hold it all the same: a beast in a fight."""
     other: bool = False
     """Whether it is for somebody else than the one who acts: nobody is their own opponent, or tends their wounds."""
+
+    everybody: bool = False
+    """Whether all who may hold it do, unless somebody is left out: they are chosen as it begins, but for the hidden."""
+    meant: Callable[[Any, Sequence[Any]], bool] | None = None
+    """Which of several is meant while nobody is chosen, by its record and those of all that the reader sees: the market
+    of the world where the group is."""
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""
@@ -84,11 +92,14 @@ class Field(Generic[T_co]):
     ``when`` and ``usual`` read the context with the actor concerned first in its role. The same ``id`` may be asked of
     several roles, by one field each.
     ``probes`` are values for which odds are shown to those who may not see the true one; they may depend on what such
-    a reader sees.
-    ``by`` is ``gm`` where the game master fills it in for each, and nobody else.
+    a reader sees. ``supposed`` is what the game master's odds suppose before it is said, where the usual value would
+    mislead: the best that somebody could bring.
+    ``by`` is ``gm`` where the game master fills it in for each, and nobody else. What is secret and ``written`` comes
+    to stand on a sheet, where whoever may read that sheet reads it.
     ``upfront`` is what a form shows at once although it may be left as usual. What a field ``names`` somebody or
     something by is shown at once too, but is never all that is. ``kept_with`` is another field of the move: when that
-    one is filled in from a sheet, this one stands as it was when both were last used.
+    one is filled in from a sheet, this one stands as it was when both were last used. ``upon`` is another field that it
+    speaks of: once that one is filled in otherwise, this one is asked anew.
     ``place`` is where it stands on a form: ``essential`` and ``judgement`` are never folded, a ``refinement`` is one
     tap away, a ``rarity`` in the last fold; left out, it is worked out (:attr:`placed`). A ``judgement`` is asked of
     the game master before the dice, where the table plays so. ``shape`` is what its control looks like, where a plain
@@ -104,13 +115,16 @@ class Field(Generic[T_co]):
     secrecy: str = "open"
     when: Callable[[Context], bool] | None = None
     probes: tuple[T_co, ...] | Callable[[Context], tuple[T_co, ...]] = ()
+    supposed: Callable[[Context], T_co] | None = None
     rule: str = ""
     by: str = ""
     upfront: bool = False
     names: bool = False
     kept_with: str = ""
+    upon: str = ""
     place: Place | Literal[""] = ""
     shape: Shape | None = None
+    written: bool = False
 
     @property
     def placed(self) -> Place:
@@ -193,6 +207,9 @@ class Telling(NamedTuple):
 
     Before the dice, what each of their possible ends would bring may be told rung by rung (``rungs.<rung>`` names it):
     a page draws a ladder, and the rung that a later line ``lights`` is where they fell.
+
+    What happens to a body happens ``at`` places of it (:data:`~paravent.game.records.LIMBS`): a page marks them on a
+    figure beside the line.
     """
 
     key: str
@@ -201,6 +218,7 @@ class Telling(NamedTuple):
     main: bool = False
     rung: str = ""
     lights: str = ""
+    at: tuple[str, ...] = ()
 
 
 class Opened(NamedTuple):
@@ -262,6 +280,8 @@ class Window(Step):
     kind: str = "consent"
     when: Callable[[Context], bool] | None = None
     back_to: str = ""
+    grants: AnyField | None = None
+    """A flag of the same role that agreeing sets: to agree is the leave that a rule asks for, where it asks for one."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is held at all, as things stand."""
@@ -284,6 +304,8 @@ class Resolve(Step, Generic[R]):
     outcome: Callable[[R], str] = str
     success: Callable[[R], object] | None = None
     sides: Callable[[R], Sequence[str]] | None = None
+    ends: Mapping[str, bool] = field(default_factory=dict)
+    """Of outcomes, by key, that alone say it: whether they are a success. Whoever hears one is shown it as such."""
     changes: Callable[[Context, R], Sequence[Change]] = lambda ctx, result: ()
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
@@ -297,8 +319,14 @@ class Resolve(Step, Generic[R]):
     """Thrown by the server, whoever acts: real dice would tell."""
     auto: bool = False
     """A rule without dice, run as soon as it is reached, and again whenever what it read is filled in anew."""
+    told_only: bool = False
+    """It only says something before the dice: nothing that comes after reads its result."""
+    passing: bool = False
+    """What it says is for the time before the dice: once they have fallen, what follows says it, and it goes."""
     judged: bool = False
     """It reads what the game master judges: although it runs by itself, it waits for that like dice."""
+    asks: Callable[[Context, Choice], bool] | None = None
+    """Whether a question in the middle of the rule is worth asking; one that is not takes its usual answer."""
     at_once: bool = False
     """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
     when: Callable[[Context], bool] | None = None
@@ -355,7 +383,11 @@ class Move:
     all the same it is refused by its rule, in its own words."""
     suits: Callable[[Context], bool] | None = None
     """Whether it makes sense now, of the sheet, what is carried, the encounter: such moves are offered first."""
-
+    passes: str = ""
+    """The part of the story that it ends (``scene``, ``episode``): at a table that is the passing of time, once."""
+    goes_on: Callable[[Context], bool] | None = None
+    """Inside an encounter, whether the same people begin it again by itself once it is over, as things then stand; of
+    what not everybody sees it says nothing."""
     keeps: str = ""
     """The move that keeps what was said in this one for another time: under its result, whoever acted keeps it at one
     touch, with the same choices, under a name made of them."""
@@ -385,6 +417,12 @@ class Move:
     def fields(self) -> tuple[AnyField, ...]:
         """All its fields, in the order asked."""
         return tuple(field for step in self.steps if isinstance(step, Ask) for field in step.fields)
+
+    @cached_property
+    def guarded(self) -> Mapping[str, tuple[AnyField, ...]]:
+        """Of each role, the fields that not everybody may read."""
+        kept = [asked for asked in self.fields if asked.secrecy != "open"]
+        return {role: tuple(asked for asked in kept if asked.role == role) for role in {asked.role for asked in kept}}
 
     @cached_property
     def resolves(self) -> tuple[AnyResolve, ...]:
@@ -417,6 +455,12 @@ class Move:
         if found is None:
             raise UnknownName("role", name, (role.id for role in self.cast))
         return found
+
+    @property
+    def camps(self) -> tuple[Role, ...]:
+        """The two roles of many that stand against each other, where a move has them."""
+        many = tuple(role for role in self.cast if role.id != GM and role.most is None and role.least)
+        return many if len(many) == 2 else ()
 
 
 class Forecast(NamedTuple):

@@ -71,6 +71,8 @@ def reference(value: object) -> Reference | None:
 
 def ids_of(value: Value) -> tuple[str, ...]:
     """The ids that a told value refers to, however deep."""
+    if type(value) in SIMPLE:
+        return ()
     found = reference(value)
     if found is not None:
         return (found.who,) if isinstance(found, Who) else found[0]
@@ -86,6 +88,8 @@ def for_reader(value: Plain, known: Callable[[str], str | None]) -> Plain:
 
     ``known`` gives the id by which they know somebody, and None of whom they may not know.
     """
+    if type(value) in SIMPLE:
+        return {"who": ""} if isinstance(value, str) and known(value) is None else value
     found = reference(value)
     match found:
         case Who(one):
@@ -99,8 +103,6 @@ def for_reader(value: Plain, known: Callable[[str], str | None]) -> Plain:
     if isinstance(value, list):
         return [for_reader(part, known) for part in value
                 if not (isinstance(part, (str, dict)) and _only_unknown(part, known))]
-    if isinstance(value, str) and known(value) is None:
-        return {"who": ""}
     return value
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from paravent.dice import Dice, ParaventError, plain
@@ -144,10 +144,20 @@ class Glimpse(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """A block of the printed sheet: a title's word key and the fields in it."""
+    """A block of the printed sheet: a title's word key, and the fields and derived values in it."""
 
     id: str
     fields: tuple[str, ...]
+
+
+class RowParts(NamedTuple):
+    """What the parts of a row in a list of a sheet are to it: which names it, and which says how many there are.
+
+    Where none is said to name it, its first word does.
+    """
+
+    named: str = ""
+    counted: str = ""
 
 
 class Suggestion(NamedTuple):
@@ -179,11 +189,16 @@ class Stage:
     ideas: Mapping[str, Mapping[str, int]] = dataclasses.field(default_factory=dict)
 
 
+LIMBS = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
+"""The places of a drawn figure."""
+
+
 @dataclass(frozen=True)
 class BodyFigure:
     """A body that a field tells of, part by part, with a number for how badly each is hurt: it is drawn as a figure.
 
-    Each place of the figure says which part of the field it is; ``levels`` are the words of each number, from 0 up.
+    Each place of the figure says which part of the field it is; ``levels`` are the words of each number, from 0 up,
+    ``own`` those of parts that have words of their own (what costs an arm may kill where it hits a head).
     """
 
     field: str
@@ -194,6 +209,12 @@ class BodyFigure:
     left_leg: str = "left_leg"
     right_leg: str = "right_leg"
     levels: tuple[str, ...] = ()
+    own: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+
+    def told(self, part: str, level: int) -> str:
+        """The word for how badly a part is hurt, empty where there is none."""
+        words = self.own.get(part, self.levels)
+        return words[level] if 0 < level < len(words) else ""
 
 
 @dataclass(frozen=True)
@@ -270,6 +291,8 @@ class RecordKind(Generic[R]):
     """What is left to spend while such a sheet is written."""
     suggests: Mapping[str, Callable[[str], Sequence[str | Suggestion]]] = dataclasses.field(default_factory=dict)
     """Words at hand for a text of the sheet (``trade``, ``skills.name``), in a language: an idea, never a limit."""
+    rows: Mapping[str, RowParts] = dataclasses.field(default_factory=dict)
+    """For a list of the sheet (``equipment``), which part of a row names it and which counts it, if any does."""
     chips: Chips | None = None
     """What changes often in play and is named rather than counted, if there is such a thing."""
     passages: Passages | None = None
@@ -285,6 +308,9 @@ class RecordKind(Generic[R]):
     follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
     """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
     once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""
+    portrait: str = ""
+    """What its portraits are drawn as where nobody brought a picture: one of :data:`~paravent.game.portraits.TRAITS`;
+    else it is known by its initials."""
     called: str = ""
     """The field whose value, an identifier, a record without a name goes by; else it is called what it is."""
     version: int = 1
@@ -353,6 +379,12 @@ def _hints(kind: type) -> dict[str, Annotation]:
     return typing.get_type_hints(kind)
 
 
+@lru_cache(maxsize=512)
+def _names(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    """The fields of a dataclass, looked for once."""
+    return tuple(part.name for part in dataclasses.fields(kind))
+
+
 @overload
 def to_plain(record: DataclassInstance | Mapping[str, Value]) -> dict[str, Plain]: ...
 @overload
@@ -365,7 +397,7 @@ def to_plain(record: object) -> Plain:
         simple: Plain = plain(record)
         return simple
     if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {part.name: to_plain(getattr(record, part.name)) for part in dataclasses.fields(record)}
+        return {name: to_plain(getattr(record, name)) for name in _names(type(record))}
     if isinstance(record, tuple) and hasattr(record, "_asdict"):
         return {name: to_plain(part) for name, part in record._asdict().items()}
     if isinstance(record, (tuple, list)):
@@ -384,36 +416,84 @@ def from_plain(kind: Annotation, data: object, where: str = "") -> Value: ...
 
 def from_plain(kind: Annotation, data: Any, where: str = "") -> Any:
     """A typed value from plain ones, by the annotations of dataclasses; what does not fit is named."""
+    return _reader(kind)(data, where)
+
+
+Reader = Callable[[object, str], Value]
+"""Reads plain values as something; where they stand is said if they do not fit."""
+
+
+@lru_cache(maxsize=2048)
+def _reader(kind: Annotation) -> Reader:
+    """What reads plain values by an annotation, worked out once: sheets are read at every change of them."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind is Any or (isinstance(kind, type) and dataclasses.is_dataclass(kind) and isinstance(data, kind)):
-        return data
+    if kind is Any:
+        return _as_it_is
     if origin in (Union, types.UnionType):
-        if data is None and type(None) in args:
-            return None
-        return from_plain(next(arg for arg in args if arg is not type(None)), data, where)
+        inner = _reader(next(arg for arg in args if arg is not type(None)))
+        return partial(_none_or, inner) if type(None) in args else inner
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-        return _dataclass_from(kind, data, where)
+        return partial(_dataclass_from, kind)
     if origin in (tuple, list, frozenset):
-        if not isinstance(data, (list, tuple)):
-            raise BadValue(field=where, got=data, expected="list")
-        inner = args[0] if args else Any
-        return (origin or tuple)(from_plain(inner, part, f"{where}[{at}]") for at, part in enumerate(data))
+        return partial(_several_from, origin, _reader(args[0] if args else Any))
     if origin in (dict, Mapping) or kind is dict:
-        if not isinstance(data, Mapping):
-            raise BadValue(field=where, got=data, expected="mapping")
-        value_kind = args[1] if args else Any
-        return {key: from_plain(value_kind, part, f"{where}.{key}") for key, part in data.items()}
+        return partial(_mapping_from, _reader(args[1] if args else Any))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        try:
-            return kind(data)
-        except ValueError:
-            raise UnknownName("value", str(data), (str(member.value) for member in kind)) from None
+        return partial(_member_of, kind)
     if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return _named_tuple_from(kind, data, where)
-    if kind is int and (isinstance(data, bool) or not isinstance(data, int)):
+        return partial(_named_tuple_from, kind)
+    simple: Mapping[Annotation, Reader] = {int: _number_from, str: _text_from, bool: _yes_or_no_from}
+    return simple.get(kind, _as_it_is)
+
+
+@lru_cache(maxsize=512)
+def _readers(kind: type) -> dict[str, Reader]:
+    """What reads each field of a dataclass or named tuple."""
+    return {name: _reader(hint) for name, hint in _hints(kind).items()}
+
+
+def _as_it_is(data: Any, where: str) -> Any:
+    return data
+
+
+def _none_or(inner: Reader, data: object, where: str) -> Value:
+    return None if data is None else inner(data, where)
+
+
+def _several_from(made: Callable[[Iterable[Value]], Value], inner: Reader, data: object, where: str) -> Value:
+    if not isinstance(data, (list, tuple)):
+        raise BadValue(field=where, got=data, expected="list")
+    return made(inner(part, f"{where}[{at}]") for at, part in enumerate(data))
+
+
+def _mapping_from(inner: Reader, data: object, where: str) -> Value:
+    if not isinstance(data, Mapping):
+        raise BadValue(field=where, got=data, expected="mapping")
+    return {key: inner(part, f"{where}.{key}") for key, part in data.items()}
+
+
+def _member_of(kind: type[Enum], data: object, where: str) -> Value:
+    try:
+        return kind(data)
+    except ValueError:
+        raise UnknownName("value", str(data), (str(member.value) for member in kind)) from None
+
+
+def _number_from(data: object, where: str) -> Value:
+    if isinstance(data, bool) or not isinstance(data, int):
         raise BadValue(field=where, got=data, expected="number")
-    if kind in (str, bool) and not isinstance(data, str if kind is str else bool):
-        raise BadValue(field=where, got=data, expected="text" if kind is str else "yes-no")
+    return data
+
+
+def _text_from(data: object, where: str) -> Value:
+    if not isinstance(data, str):
+        raise BadValue(field=where, got=data, expected="text")
+    return data
+
+
+def _yes_or_no_from(data: object, where: str) -> Value:
+    if not isinstance(data, bool):
+        raise BadValue(field=where, got=data, expected="yes-no")
     return data
 
 
@@ -422,37 +502,46 @@ def _named_tuple_from(kind: Any, data: object, where: str) -> Any:
     if not isinstance(data, (Mapping, list, tuple)):
         raise BadValue(field=where, got=data, expected="mapping")
     parts = data if isinstance(data, Mapping) else dict(zip(kind._fields, data, strict=False))
-    hints = _hints(kind)
+    readers = _readers(kind)
     for name in parts:
-        if name not in hints:
+        if name not in readers:
             raise UnknownName("field", str(name), kind._fields)
     for name in kind._fields:
         if name not in parts and name not in kind._field_defaults:
             raise BadValue(field=f"{where}.{name}", got=None, expected="value")
-    return kind(**{name: from_plain(hints[name], part, f"{where}.{name}") for name, part in parts.items()})
+    return kind(**{name: readers[name](part, f"{where}.{name}") for name, part in parts.items()})
+
+
+@lru_cache(maxsize=512)
+def _made_from(kind: type[DataclassInstance]) -> dict[str, bool]:
+    """What a dataclass is made from: its fields in order, and whether each must be given."""
+    return {
+        field.name: field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        for field in dataclasses.fields(kind) if field.init
+    }
 
 
 def _dataclass_from(kind: type[DataclassInstance], data: object, where: str) -> DataclassInstance:
+    if isinstance(data, kind):
+        return data
     if not isinstance(data, Mapping):
         raise BadValue(field=where or kind.__name__.lower(), got=data, expected="mapping")
-    hints = _hints(kind)
-    known = {field.name for field in dataclasses.fields(kind) if field.init}
+    readers, known = _readers(kind), _made_from(kind)
     for name in data:
         if name not in known:
             raise UnknownName("field", str(name), known)
     prefix = f"{where}." if where else ""
-    values = {name: from_plain(hints[name], part, f"{prefix}{name}") for name, part in data.items()}
-    for field in dataclasses.fields(kind):
-        required = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-        if field.init and required and field.name not in values:
-            raise BadValue(field=f"{prefix}{field.name}", got=None, expected="value")
+    values = {name: readers[name](part, f"{prefix}{name}") for name, part in data.items()}
+    for name, required in known.items():
+        if required and name not in values:
+            raise BadValue(field=f"{prefix}{name}", got=None, expected="value")
     return kind(**values)
 
 
 def fields_of(kind: Annotation) -> tuple[str, ...]:
     """The fields that a record of a type has."""
-    if dataclasses.is_dataclass(kind):
-        return tuple(part.name for part in dataclasses.fields(kind) if part.init)
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        return tuple(_made_from(kind))
     return tuple(getattr(kind, "_fields", ()))
 
 
@@ -562,13 +651,22 @@ def _behind_veil(record: Any, hidden: frozenset[str]) -> Any:
         shown = (None if name in hidden else value for name, value in zip(record._fields, record, strict=True))
         return tuple.__new__(veil, shown)
     copy: object = object.__new__(veil)
-    for field in dataclasses.fields(record):
-        if field.name not in hidden:
-            object.__setattr__(copy, field.name, getattr(record, field.name))
+    for name in _names(cls):
+        if name not in hidden:
+            object.__setattr__(copy, name, getattr(record, name))
     return copy
 
 
 _LIKELY: Mapping[Annotation, tuple[Value, ...]] = {bool: (False, True), int: (0, 1, 2, 5, 12, 100), str: ("", "?")}
+
+
+def partly_from(kind: type[R], data: Mapping[str, Plain], hidden: Collection[str] = ()) -> tuple[R, frozenset[str]]:
+    """A record of which only some fields are told, in plain values, and the fields that are not told, or not whole."""
+    readers, known = _readers(kind), _made_from(kind)
+    read = {name: readers[name](part, name) for name, part in data.items() if name not in hidden}
+    told = {name for name, value in read.items() if to_plain(value) == data[name]}
+    made = kind(**{name: read.get(name) for name, required in known.items() if required or name in read})
+    return made, frozenset(known) - told
 
 
 def supposed(record: R, hidden: Iterable[str]) -> list[R]:

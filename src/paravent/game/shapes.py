@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -31,7 +31,8 @@ class Steps:
     """Named steps of a whole number or of one of a few words (a difficulty from −4 to +4).
 
     Each is a button that sends its value: one tap says it. ``values`` are the numbers that have a button, where not all
-    between the bounds have; any other that the field accepts may still be typed.
+    between the bounds have (one out of the bounds that now hold has none); any other that the field accepts may still
+    be typed.
     """
 
     values: tuple[int, ...] = ()
@@ -45,7 +46,7 @@ class Grid:
 
     A cell is one tap for both, and tells the chance of success that the pair would bring; or, where the game has words
     for the pair, these: ``fields.<field>.cells.<row>.<column>``. Two groups with the same parts stand side by side, a
-    row for each part.
+    row for each part. What goes somewhere on somebody stands before a ``figure``.
 
     Where the other is asked of another ``role``, it is crossed between two people: each says their own by one tap, and
     beside each value stands what it would bring with each of the other's, as far as the reader may know or suppose
@@ -57,6 +58,7 @@ class Grid:
     role: str = ""
     beside: Callable[[Context], Sequence[Any]] | None = None
     told: Callable[[Context], Telling | None] | None = None
+    figure: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,17 +133,28 @@ class Passages:
     mark: str = ""
 
 
+class Notch(NamedTuple):
+    """Where something is reached on a track: a share of a value of the state, rounded up (half of it is 2), by its
+    word."""
+
+    word: str
+    of: str
+    share: int = 1
+
+
 @dataclass(frozen=True)
 class Track:
     """Something that fills over turns, up to ``most``: of a field what it holds, of an encounter a value of its state.
 
     ``value`` and ``most`` name values of the encounter's state; ``most`` may be a number. A field needs only ``most``.
-    ``parts`` names the value that lists what each turn brought, or cost.
+    ``parts`` names the value that lists what each turn brought, or cost. With ``notches`` it is drawn as a rope that is
+    pulled towards a flag, past each of them.
     """
 
     most: str | int
     value: str = ""
     parts: str = ""
+    notches: tuple[Notch, ...] = ()
 
 
 Shape = Steps | Grid | Pips | Figure | Pills | Cards | Phrase | Passages | Track
@@ -163,6 +176,8 @@ class ShapeFacts(Struct, frozen=True):
     left: int | UnsetType = UNSET
     """What is left in the gauge."""
     role: str | UnsetType = UNSET
+    figure: bool | UnsetType = UNSET
+    """Whether it is drawn before a body."""
     prices: Mapping[str, int] | UnsetType = UNSET
     """What each option costs."""
     unit: str | UnsetType = UNSET

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -10,13 +10,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from paravent.dice import Dice
 
-from .days import EVENING
+from .days import EVENING, Calendar
 from .errors import BrokenSystem, NotAGame, UnknownName
+from .evenings import Beat
 from .faults import lives_at, why
 from .leaves import Leaf
 from .move import Actor, AnyField, Context, Forecast, Move, Role, Telling, filled_in
 from .plain import Value
-from .records import EVERYONE, AnyKind, Audience, Change
+from .records import EVERYONE, AnyKind, Audience, Change, RowParts
 from .rulebook import RuleBook, Rulings
 from .shapes import Track
 from .tables import Tables
@@ -39,6 +40,9 @@ class Listing:
     ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
     ``more`` are fields that tell of the same people what rules alone need; ``unsaid`` are values of an entry that go
     without saying. ``turn`` is the move of the game master that gives one of them the turn: its first field names them.
+    ``asks`` is a move that the game master asks of one of them by a tap, as whoever starts it. ``acting`` is the value
+    of the state that names whose turn it is, and ``acted`` the part of an entry that says they have had it; ``spends``
+    are the moves by which they use it: after one of them, the turn is the game master's to give on.
     """
 
     field: str
@@ -46,6 +50,10 @@ class Listing:
     stands: str = ""
     more: frozenset[str] = frozenset()
     turn: str = ""
+    asks: str = ""
+    acting: str = ""
+    acted: str = ""
+    spends: frozenset[str] = frozenset()
     unsaid: frozenset[str] = frozenset()
 
 
@@ -94,6 +102,9 @@ class Encounter(Generic[S]):
     """What came to pass in it so far, where its state keeps that."""
     stands: Callable[[S, Rulings], Sequence[Telling]] | None = None
     """What is said of how it stands, each line to those who may hear it: what is at stake, what comes next."""
+    without: Callable[[S, Set[str], Rulings], S] | None = None
+    """How it stands for whoever may not know of some people: as if they were not there. Whatever names one of them is
+    left out in any case; this says what their turns must not tell of the others'."""
     foresees: str = ""
     """The move whose forecast tells how it would end, with its people in the two roles of many: the game master may ask
     for it at any time, for themselves alone, as things stand or without somebody."""
@@ -137,6 +148,8 @@ class System:
     signs: Mapping[str, str] = field(default_factory=dict)
     """Pictograms of its own, by the value or the score that each stands beside: the ``d`` of an SVG path, drawn as a
     line in a square of 24. The word is always there too: a sign says nothing alone."""
+    glyphs: Mapping[str, str] = field(default_factory=dict)
+    """The same signs where there are only letters: one character for each, one column wide."""
     passing: Passing | None = None
     """What time does to a record: a rule ``passing(dice, record, minutes, habits, rulings)`` that gives changes.
 
@@ -147,6 +160,8 @@ class System:
     """What is asked of each character when time passes: hours slept, meals, calm."""
     begins: int = EVENING
     """The minute of the day at which a table begins: people play in the evening."""
+    calendar: Calendar | None = None
+    """How its days are named; without one they are numbered."""
     upgrades: tuple[Together, ...] = ()
     """Upgrades of records that must change together; see also :attr:`RecordKind.upgrades`."""
     leaves: Mapping[str, Leaf] = field(default_factory=dict)
@@ -156,6 +171,8 @@ class System:
     it refuses with :class:`~paravent.game.errors.NotUnderstood`. An example of a line: words ``system.quick``."""
     quick_ideas: Callable[[str], Sequence[str]] | None = None
     """Words at hand for such a line, in a language: people and beasts that are ready."""
+    first_evening: tuple[Beat, ...] = ()
+    """What a group that is new to the game does first, line by line."""
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     """For each move, forms that a conformance suite can play; one at least."""
 
@@ -185,7 +202,7 @@ class System:
     def takes(self, role: Role, kind: str) -> bool:
         """Whether a record of a kind may be offered for a role: of the kind it names; anybody, where it names none."""
         declared = self.kinds.get(kind)
-        return role.record == kind if role.record else declared is None or declared.anybody
+        return role.record == kind if role.record else declared is None or declared.anybody or kind in role.also
 
     @cached_property
     def living(self) -> tuple[str, ...]:
@@ -196,6 +213,11 @@ class System:
     def played(self) -> tuple[str, ...]:
         """The kinds of records that players play, in the order declared."""
         return tuple(kind.id for kind in self.kinds.values() if kind.played)
+
+    @cached_property
+    def rows(self) -> Mapping[str, RowParts]:
+        """For each list of a sheet of which something is said, what the parts of its rows are to them."""
+        return {path: parts for kind in self.kinds.values() for path, parts in kind.rows.items()}
 
     @cached_property
     def explained(self) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 from string import Formatter
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from msgspec.structs import replace as replaced
 from paravent.dice import Choice, Noted, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
+from .days import A_DAY, hour_of
 from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
@@ -117,14 +119,34 @@ class Teller:
                 names = [self._name(one)] if one else []
             case People(ids):
                 names = list(map(self._name, ids))
-        if not names:
-            return self.say_plainly("telling.somebody")
+        return self.listed(names) if names else self.say_plainly("telling.somebody")
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Several names in a row: « Ana, Bob et Cy »."""
         *first, last = names
         return self.words.say(self.lang, "telling.and", first=", ".join(first), last=last) if first else last
 
     def say_plainly(self, key: str) -> str:
         """A sentence in which nobody is named."""
         return self.words.say(self.lang, key)
+
+    def day(self, day: int) -> str:
+        """A day of the story, as the game's calendar names it; the first is 0."""
+        calendar = self.system.calendar if self.system is not None else None
+        if calendar is None:
+            return self.say("telling.day", day=day + 1)
+        date = calendar.date(day)
+        named = {"month": f"calendar.months.{date.month}", "week": f"calendar.week.{date.week}"}
+        words = {part: self.say_plainly(key) if getattr(date, part) else "" for part, key in named.items()}
+        return self.say("calendar.date", day=date.day, year=date.year, **words)
+
+    def moment(self, minutes: int) -> str:
+        """A time of the table's clock: the day and the hour."""
+        return self.say("telling.moment", date=self.day(minutes // A_DAY), **hour_of(minutes))
+
+    def hour(self, minutes: int) -> str:
+        """The hour of a time of the table's clock."""
+        return self.say("telling.hour", **hour_of(minutes))
 
     def _name(self, one: str) -> str:
         return self.person(one) if self.name_of is None else self.name_of(one)
@@ -150,6 +172,14 @@ class Teller:
     def title(self, key: str) -> str:
         """The title under a key (``moves.throw``), or the key's last part where nothing is written."""
         return self._title(key) or key.rpartition(".")[2]
+
+    def short(self, key: str) -> str:
+        """The title as short as the game writes it, for where there is little room; empty if it writes none."""
+        return self.words.entry(self.lang, key, "short")
+
+    def sheet_help(self, name: str) -> str:
+        """The help of a field on a sheet: its own where the same name is asked for in an act too, else the field's."""
+        return self.words.entry(self.lang, f"fields.{name}", "sheet") or self.help(f"fields.{name}")
 
     def help(self, key: str) -> str:
         """The help under a key, empty if there is none."""
@@ -198,14 +228,14 @@ class Teller:
     def value(self, value: Value) -> str:
         """A value as people read it, whatever it is made of."""
         if type(value) in SIMPLE:  # as most are
-            return self.words.word(self.lang, value) if _says_something(value) else NOTHING
+            return NOTHING if value is None or value == "" else self.words.word(self.lang, value)
         if isinstance(value, Fraction):
             return self.number(value)
         plainly = to_plain(value)
         if not _says_something(plainly):
             return NOTHING
         if isinstance(plainly, list):
-            deep = any(isinstance(part, (list, dict)) for part in plainly)
+            deep = any(isinstance(part, (list, dict)) and not _is_tally(part) for part in plainly)
             return (self._semicolon if deep else ", ").join(self.value(part) for part in plainly)
         if isinstance(plainly, dict):
             return self._mapping(plainly)
@@ -218,6 +248,8 @@ class Teller:
     def _mapping(self, value: Mapping[str, Plain]) -> str:
         """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
         head = next((key for key in _NAMES if isinstance(value.get(key), str) and value[key]), "")
+        if _is_tally(value):
+            return f"{self.value(value['name'])}\u00a0×{value['times']}"
         if head:
             number = next((value[key] for key in _FIGURES if key in value), None)
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
@@ -235,8 +267,8 @@ class Teller:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
         if type(value) is str or type(value) is int:  # as most are
             return value
-        if isinstance(value, Fraction):
-            return self.number(value)
+        if isinstance(value, (Fraction, float)):  # a number still: words may depend on how many
+            return float(value)
         those = reference(value)
         if those is not None:
             return self.people(those)
@@ -251,13 +283,14 @@ class Teller:
 
     def percent(self, chance: Fraction) -> str:
         """A probability as a percentage; never 0 or 100 unless it is exactly that."""
-        share = float(chance) * 100
-        if chance > 0 and share < 0.05:
+        over, under = chance.as_integer_ratio()  # whole numbers are compared at once
+        share = over / under * 100
+        if over > 0 and share < 0.05:
             text, sign = "0.1", "<\u00a0"
-        elif chance < 1 and share >= 99.95:
+        elif over < under and share >= 99.95:
             text, sign = "99.9", ">\u00a0"
         else:
-            text, sign = f"{share:.1f}" if chance not in (0, 1) else f"{share:.0f}", ""
+            text, sign = f"{share:.1f}" if over not in (0, under) else f"{share:.0f}", ""
         return f"{sign}{text.replace('.', ',')}\u00a0%" if self.lang == "fr" else f"{sign}{text}%"
 
     def chance(self, chance: Fraction) -> str:
@@ -305,7 +338,33 @@ class Teller:
 
     def step_word(self, field: str, value: Value) -> str:
         """What one value of a field is called where it is a step, a pill or a card; else as the value is read."""
-        return self._title(f"fields.{field}.steps.{plain(value)}") or self.value(value)
+        return self.step_title(field, value) or self.value(value)
+
+    def step_title(self, field: str, value: Value) -> str:
+        """The same, empty where the game has no word of its own for it."""
+        return self._title(f"fields.{field}.steps.{plain(value)}")
+
+    def step_figure(self, value: Value, fellows: Iterable[Value]) -> str:
+        """The figure of a step that is a whole number, with its sign where some of the others are below 0."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            return ""
+        below = any(isinstance(one, int) and one < 0 for one in fellows)
+        return f"+{self.value(value)}" if below and value > 0 else self.value(value)
+
+    def steps_named(self, field: str, values: Value) -> str:
+        """Steps that were said without a label of their own, each by its name; empty where one has none."""
+        parts = values if isinstance(values, list) else []
+        numbers = [[part for part in one.values() if part != field] if isinstance(one, dict) else [] for one in parts]
+        named = [self._title(f"fields.{field}.steps.{own[0]}") if len(own) == 1 else "" for own in numbers]
+        return ", ".join(named) if all(named) else ""
+
+    def none_word(self, field: str) -> str:
+        """What choosing none of a field's values is called."""
+        return self._title(f"fields.{field}.steps.none") or NOTHING
+
+    def face_word(self, sides: int, face: int) -> str:
+        """What a face of a die is called whatever it is thrown for, empty where the game has no word for it."""
+        return self._title(f"faces.d{sides}.{face}")
 
     def cell_word(self, field: str, row: Value, column: Value) -> str:
         """What a pair of values is called where two fields are crossed, empty where the game has no word for it."""
@@ -409,14 +468,24 @@ class Teller:
             return ""
         return ", ".join(self.role(name) for name in sorted(audience)) or self.say("telling.nobody")
 
+    def _what(self, kind: str, record: object) -> str:
+        """What a record without a name is called: what it is."""
+        declared = self.system.kinds.get(kind) if self.system is not None else None
+        what = getattr(record, declared.called, "") if declared is not None and declared.called else ""
+        return self.value(what) if what else self.title(f"kinds.{kind}")
+
     def change(self, change: Change, ctx: Context | None = None) -> Iterator[tuple[str, str, str]]:
         """A change as lines of what, before and after; a whole state that changes is told part by part."""
         who = self.actor(ctx, change.target)
         if change.kind and not change.path:
             record = change.before if change.after is None else change.after
             kind = self.title(f"kinds.{change.kind}")
-            who = str(getattr(record, "name", "") or change.target)
+            who = str(getattr(record, "name", "")) or self._what(change.kind, record)
             yield (who, NOTHING, kind) if change.after is not None else (who, kind, NOTHING)
+            return
+        if (change.target, change.path) == ("clock", "minutes"):
+            was, now = (self.moment(at) if isinstance(at, int) else NOTHING for at in (change.before, change.after))
+            yield who, was, now
             return
         start = tuple(part for part in change.path.split(".") if part)
         for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after)):
@@ -476,18 +545,18 @@ class Teller:
         self, kind: AnyKind, record: Mapping[str, Plain], derived: Mapping[str, Value] | None = None
     ) -> list[SheetBlock]:
         """A sheet in blocks: its sections as declared, what they leave out, and what follows from the rest."""
-        left = dict(record)
-        known = {**record, **(derived or {})}
+        left, follows = dict(record), dict(derived or {})
+        known = {**record, **follows}
         blocks = []
         for section in kind.sections:
-            present = [name for name in section.fields if name in left]
-            lines = [self._sheet_line(kind, name, left.pop(name), known) for name in present]
+            lines = [self._sheet_line(kind, name, to_plain((left if name in left else follows).pop(name)), known)
+                     for name in section.fields if name in left or name in follows]
             if lines:
                 blocks.append(SheetBlock(self.title(f"sections.{section.id}"), lines))
         if left:
             lines = [self._sheet_line(kind, name, value, known) for name, value in left.items()]
             blocks.append(SheetBlock(self.title(f"kinds.{kind.id}"), lines))
-        named = [(self.name(name), self.value(value)) for name, value in (derived or {}).items() if self.is_named(name)]
+        named = [(self.name(name), self.value(value)) for name, value in follows.items() if self.is_named(name)]
         if named:
             blocks.append(SheetBlock(self.say("telling.derived"), named))
         return blocks
@@ -543,8 +612,8 @@ def _shaped(asked: AnyField, shape: Shape, facts: FieldFacts, ctx: Context, abou
             return about if left is None else replaced(about, left=left)
         case Pills(weighed=False):
             return replaced(about, weighed=False)
-        case Grid(other=other, role=role):
-            return replaced(about, fields=[other], role=role or UNSET)
+        case Grid(other=other, role=role, figure=figure):
+            return replaced(about, fields=[other], role=role or UNSET, figure=figure or UNSET)
         case Figure(role=role):
             return replaced(about, role=role or asked.role)
         case Cards(price=price, unit=unit):
@@ -578,6 +647,37 @@ def told_of_options(asked: AnyField, ctx: Context) -> dict[str, Telling]:
                 if said is not None:
                     found[str(value)] = said
     return found
+
+
+def crossed_with(ctx: Context, grid: Grid, own: str = "") -> tuple[Actor, AnyField, Sequence[Value]]:
+    """Whose field somebody's is crossed with (of their ``own`` role, if the grid names no other), and the values of it
+    that the reader may read or suppose."""
+    role = grid.role or own
+    other, asked = ctx.one(role), ctx.move.field(grid.other, role)
+    if asked.id in other.withheld:
+        return other, asked, asked.likely(ctx)
+    return other, asked, grid.beside(ctx) if grid.beside is not None else values_of(asked, replace_focus(ctx, other))
+
+
+def told_of_cells(asked: AnyField, ctx: Context) -> dict[str, dict[str, Telling]]:
+    """What is said of each cell of a crossed field, by its value and then by the other's; nothing that is hidden."""
+    grid, found = asked.shape, dict[str, dict[str, Telling]]()
+    if not isinstance(grid, Grid) or grid.told is None:
+        return found
+    with suppress(ParaventError, *STUMBLES):
+        mine, (other, crossed, theirs) = ctx.one(asked.role), crossed_with(ctx, grid, asked.role)
+        for value, beside in product(values_of(asked, ctx), theirs):
+            said = grid.told(_supposed(_supposed(ctx, mine.id, asked, value), other.id, crossed, beside))
+            if said is not None:
+                found.setdefault(str(plain(value)), {})[str(plain(beside))] = said
+    return found
+
+
+def _supposed(ctx: Context, who: str, asked: AnyField, value: Value) -> Context:
+    """The same context, had somebody this value in a field."""
+    return dataclasses.replace(ctx, actors=tuple(
+        dataclasses.replace(actor, filled={**actor.filled, asked.id: value}, withheld=actor.withheld - {asked.id})
+        if actor.id == who else actor for actor in ctx.actors))
 
 
 def _quoted(listed: Value, quote: str) -> list[str]:
@@ -711,6 +811,11 @@ def _is_simple(value: Value) -> bool:
 
 def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdigit()
+
+
+def _is_tally(value: Value) -> bool:
+    """Whether a value is a thing and how often it came."""
+    return isinstance(value, dict) and value.keys() == {"name", "times"}
 
 
 def _says_something(value: Value) -> bool:

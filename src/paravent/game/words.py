@@ -60,7 +60,7 @@ def _figures(value: int | float | Fraction, lang: str) -> str:
     """A number as people write it: a real minus sign, thousands apart, two decimals at most."""
     text = str(value) if isinstance(value, int) else f"{float(value):.2f}".rstrip("0").rstrip(".")
     whole, _, rest = text.partition(".")
-    if abs(float(value)) >= _GROUPED:
+    if whole.lstrip("-").isdigit() and abs(int(whole)) >= _GROUPED:  # what is endless has no thousands
         whole = f"{int(whole):,}".replace(",", "\u202f" if lang == "fr" else ",")
     point = "," if lang == "fr" else "."
     return (f"{whole}{point}{rest}" if rest else whole).replace("-", "−")
@@ -72,6 +72,7 @@ class Words:
     def __init__(self, *catalogues: Mapping[str, Catalogue]) -> None:
         self._catalogues = catalogues
         self._found: dict[tuple[str, str], Plain] = {}
+        self._parts: dict[tuple[str, str, str], str] = {}
 
     @classmethod
     def from_package(cls, package: str) -> Words:
@@ -99,7 +100,13 @@ class Words:
 
     def entry(self, lang: str, key: str, part: str = "title") -> str:
         """A part of the entry under a key (``title``, ``help``), empty if there is none; words alone are a title."""
-        return _part(self.find(lang, key), part)
+        try:
+            return self._parts[lang, key, part]
+        except KeyError:
+            if len(self._parts) >= _MOST_FOUND:
+                self._parts.clear()
+            found = self._parts[lang, key, part] = _part(self.find(lang, key), part)
+            return found
 
     def knows(self, key: str) -> bool:
         """Whether every language has this key."""
@@ -123,11 +130,17 @@ class Words:
 
         A number that need not be whole has two decimals at most, after a comma in French.
         """
-        if isinstance(value, bool):
-            return self.say(lang, "house.yes" if value else "house.no")
+        if type(value) is int and 0 <= value < _GROUPED:  # as most are
+            return str(value)
+        if type(value) is _AsTyped:
+            return str(value)
+        if isinstance(value, str) and " · " in value:  # several words that stand together
+            return " · ".join(self.word(lang, part) for part in value.split(" · "))
         if isinstance(value, str):
             entry = self.find(lang, f"values.{value}") if value and " " not in value else None
             return entry if isinstance(entry, str) else value
+        if isinstance(value, bool):
+            return self.say(lang, "house.yes" if value else "house.no")
         if isinstance(value, (list, tuple)):
             return ", ".join(self.word(lang, part) for part in value)
         if isinstance(value, (int, float, Fraction)):
@@ -143,19 +156,21 @@ class Words:
         """
         values = {name: self._worded(lang, name, value, spelled) for name, value in error.values.items()}
         if "minimum" in values:
-            values |= {"bounds": " … ".join(_bound(error.values.get(name)) for name in ("minimum", "maximum"))}
+            values |= {"bounds": _bounds(error.values.get("minimum"), error.values.get("maximum"))}
         key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
         sentence = self.say(lang, key, **values)
         rule_id = str(values.get("rule") or "")
         cited = re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", rule_id) and rule_id not in sentence
-        sentence = sentence[:1].upper() + sentence[1:].replace("..", ".")  # what is named may end as a sentence does
+        sentence = _TWO_STOPS.sub(".", sentence[:1].upper() + sentence[1:])  # what is named may end as a sentence does
         return f"{sentence} [{rule_id}]" if cited else sentence
 
     def _worded(self, lang: str, name: str, value: Value, spelled: bool) -> Value:
         """A value of an error, as its sentence says it."""
         match name, value:
             case ("what" | "expected" | "reason"), str():
-                return self.find(lang, f"{name}.{value}") or self.entry(lang, f"fields.{value}") or value
+                return self.find(lang, f"{name}.{value}") or self._titled(lang, value, ("fields", "moves"))
+            case "got", str() if spelled:
+                return _AsTyped(value)
             case "near", list(names):
                 return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names] or ["–"]
             case "faults", list(faults):
@@ -193,8 +208,17 @@ def _part(entry: Plain, part: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _bound(value: Value) -> str:
-    return "" if value is None else str(value)
+def _bounds(low: Value, high: Value) -> str:
+    """What lies between two bounds, or on one side of the only one."""
+    if low is None or high is None:
+        return f"≤ {high}" if low is None else f"≥ {low}"
+    return f"{low} … {high}"
+
+
+class _AsTyped(str):
+    """What somebody typed: it is shown as it stands, whatever the game calls a thing of that name."""
+
+    __slots__ = ()
 
 
 class _Said(str):
@@ -214,6 +238,7 @@ class _Said(str):
         return f"d'{self}" if joined == "de" and folded(self)[:1] in _VOWELS else f"{joined} {self}"
 
 
+_TWO_STOPS = re.compile(r"(?<=[^\W_])\.\.(?=\s|$)")
 _VOWELS = tuple("aeiouy")
 _JOINED = {"de": {"le": "du", "les": "des"}, "à": {"le": "au", "les": "aux"}}
 

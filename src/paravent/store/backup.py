@@ -14,7 +14,8 @@ from typing import Any
 
 from .address import POSTGRES, log_at, sqlite_path
 from .errors import BadAddress, TargetExists, Unreadable
-from .sqlite import FILE, connect, open_file
+from .files import connect, open_file
+from .sqlite import FILE
 
 COLUMNS = {
     "tables": ("id", "created", "last", "updated"),
@@ -26,6 +27,8 @@ COLUMNS = {
     "pictures": ("table_id", "hash", "content"),
 }
 AT_ONCE = 1000
+UNBEGUN = tuple(f"DELETE FROM {name} WHERE table_id NOT IN (SELECT id FROM tables)" for name in ("events", "pictures"))
+"""What was left of tables that never began stays behind."""
 
 
 def backup(address: str | Path | None, target: str | Path) -> Path:
@@ -117,7 +120,7 @@ async def _restore_postgres(source: Path, address: str) -> None:
         raise Unreadable(path=str(source), why="")
     log, database = PostgresLog(address), open_file(source)
     try:
-        for statement in ("BEGIN IMMEDIATE", *FILE, "COMMIT"):
+        for statement in ("BEGIN IMMEDIATE", *FILE, *UNBEGUN, "COMMIT"):
             database.execute(statement)
         async with log._connection() as target, target.transaction():
             await target.execute("LOCK TABLE tables IN EXCLUSIVE MODE")

@@ -47,6 +47,15 @@ class Log(Protocol):
     async def create(self, table: str) -> None:
         """Give a new table its row; ``TableExists`` when it has one."""
 
+    async def begin(
+        self, table: str, events: Sequence[str], *, links: Sequence[Link] = (), snapshot: str | None = None,
+        pictures: Sequence[bytes] = (),
+    ) -> None:
+        """A new table with its events, links, snapshot and pictures, whole or not at all; durable on return.
+
+        ``TableExists`` when there is one. However long it is, others write meanwhile, and nobody sees a part of it.
+        """
+
     async def append(
         self,
         table: str,

@@ -46,6 +46,17 @@ class MemoryLog:
         self._events[table] = []
         self._times[table] = (now_ms(), now_ms())
 
+    async def begin(
+        self, table: str, events: Sequence[str], *, links: Sequence[Link] = (), snapshot: str | None = None,
+        pictures: Sequence[bytes] = (),
+    ) -> None:
+        """A new table, all at once."""
+        check_append(table, events, "", "", links, snapshot)
+        await self.create(table)
+        for content in pictures:
+            await self.keep_picture(table, content)
+        await self.append(table, 1, events, links=links, snapshot=snapshot)
+
     async def append(
         self,
         table: str,

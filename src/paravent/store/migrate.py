@@ -21,6 +21,7 @@ VERSION_QUERY = "SELECT version_num FROM alembic_version"
 def upgrade_sqlite(path: Path) -> None:
     """Migrate a file; another process that opens it meanwhile waits, then finds it done."""
     from sqlalchemy import create_engine, event, pool
+    from sqlalchemy.exc import DBAPIError
 
     # The driver begins no transaction before DDL by itself, so we say BEGIN: all or nothing, also under kill -9.
     engine = create_engine(f"sqlite:///{path}", poolclass=pool.NullPool, connect_args={"timeout": 60})
@@ -33,9 +34,13 @@ def upgrade_sqlite(path: Path) -> None:
     def _lock(connection: Any) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
-    with engine.begin() as connection:
-        _upgrade(connection)
-    engine.dispose()
+    try:
+        with engine.begin() as connection:
+            _upgrade(connection)
+    except DBAPIError as problem:  # said as SQLite says it: a file that is damaged, full, or somebody else's just now
+        raise problem.orig or problem from problem
+    finally:
+        engine.dispose()
 
 
 async def upgrade_postgres(connect: Callable[[], Awaitable[Any]]) -> None:

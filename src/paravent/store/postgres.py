@@ -12,6 +12,7 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 
+from .beginning import parts
 from .errors import AlreadyDone, Conflict, LogFailed, NoTable, StoreError, TableExists, TooNew, Unreachable
 from .hands import number_of
 from .log import (
@@ -37,6 +38,7 @@ CONNECTIONS = 8
 RETRY_SECONDS = (0.05, 0.2, 1.0, 5.0)
 STILL_THERE_SECONDS = 30.0
 
+CREATE = "INSERT INTO tables (id, created, last, updated) VALUES ($1, $2, 0, $2) ON CONFLICT (id) DO NOTHING"
 LOCK = "SELECT last FROM tables WHERE id = $1 FOR UPDATE"
 DONE = "SELECT reply FROM commands WHERE table_id = $1 AND command = $2"
 WRITE = """
@@ -106,11 +108,38 @@ class PostgresLog:
     async def create(self, table: str) -> None:
         """Give a new table its row."""
         check_name("table", table)
-        now = now_ms()
-        sql = "INSERT INTO tables (id, created, last, updated) VALUES ($1, $2, 0, $2) ON CONFLICT (id) DO NOTHING"
         async with self._connection() as database:
-            if await database.execute(sql, table, now) == "INSERT 0 0":
+            if await database.execute(CREATE, table, now_ms()) == "INSERT 0 0":
                 raise TableExists(table)
+
+    async def begin(
+        self, table: str, events: Sequence[str], *, links: Sequence[Link] = (), snapshot: str | None = None,
+        pictures: Sequence[bytes] = (),
+    ) -> None:
+        """A new table, whole or not at all: one transaction, part by part."""
+        check_append(table, (), "", "", links, snapshot)
+        async with self._connection() as database, database.transaction():
+            if await database.execute(CREATE, table, now_ms()) == "INSERT 0 0":
+                raise TableExists(table)
+            for content in pictures:
+                await database.fetchval(KEEP_PICTURE, table, content_hash(content), content)
+            last = 0
+            for part in parts(events):
+                check_append(table, part, "", "", (), None)
+                await database.execute(WRITE, table, last + 1, list(part), "", "", last + len(part), now_ms(), CHANNEL)
+                last += len(part)
+            await self._beside(database, table, last, links, snapshot)
+        self._hub.tell([(table, last)])
+
+    @staticmethod
+    async def _beside(
+        database: Any, table: str, last: int, links: Sequence[Link], snapshot: str | None
+    ) -> None:
+        """Write what goes with the events of a table, up to its last one."""
+        if links:
+            await database.executemany(LINK, [(link.token_hash, table, link.seat, link.revoked) for link in links])
+        if snapshot is not None:
+            await database.execute(SNAPSHOT, table, last, snapshot)
 
     async def append(
         self,
@@ -136,10 +165,7 @@ class PostgresLog:
                 raise Conflict(table, last + 1)
             last += len(events)
             await database.execute(WRITE, table, first, list(events), command, reply, last, now_ms(), CHANNEL)
-            if links:
-                await database.executemany(LINK, [(link.token_hash, table, link.seat, link.revoked) for link in links])
-            if snapshot is not None:
-                await database.execute(SNAPSHOT, table, last, snapshot)
+            await self._beside(database, table, last, links, snapshot)
         if events:
             self._hub.tell([(table, last)])
 

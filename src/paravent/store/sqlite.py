@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import queue
 import sqlite3
 import threading
@@ -23,18 +22,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from . import beginning
 from .errors import (
     AlreadyDone,
     Conflict,
-    Damaged,
-    LogBusy,
     LogClosed,
-    LogFailed,
     NoTable,
     StoreError,
     TableExists,
-    Unreadable,
 )
+from .files import BUSY_SECONDS, connect, failure, open_file
 from .hands import Hands
 from .log import (
     Hub,
@@ -53,7 +50,18 @@ from .log import (
     soon,
     unspoilt,
 )
-from .migrate import HEAD, VERSION_QUERY, upgrade_sqlite
+from .orders import (
+    Appending,
+    Beginning,
+    Clearing,
+    Creation,
+    Laying,
+    Order,
+    Picturing,
+    Rewriting,
+    Saving,
+    Sweeping,
+)
 
 TRAY_ROWS = 2048
 TRAY_BYTES = 4 << 20
@@ -61,7 +69,6 @@ CHECKPOINT_PAGES = 1000
 CHECKPOINT_LATEST = 4  # times as many pages, when the writer is never idle long enough
 CHECKPOINT_WAIT_MS = 100
 POLL_SECONDS = 0.1
-BUSY_SECONDS = 10.0
 READERS = 4
 PAGE = 4096
 ROOM_PAGES = 1200
@@ -86,6 +93,7 @@ FILE = (
 )
 READ = (
     "SELECT number, event FROM events WHERE table_id = ?1 AND number > ?2"
+    " AND number <= (SELECT last FROM tables WHERE id = ?1)"
     " UNION ALL SELECT number, event FROM tray WHERE table_id = ?1 AND number > ?2 ORDER BY number LIMIT ?3"
 )
 REWRITE = (
@@ -111,57 +119,6 @@ REPLY = (
 T = TypeVar("T")
 
 
-class Creation(NamedTuple):
-    """A table to create."""
-
-    table: str
-
-
-class Appending(NamedTuple):
-    """An append, as its caller gave it."""
-
-    table: str
-    first: int
-    events: Sequence[str]
-    command: str
-    reply: str
-    links: Sequence[Link]
-    snapshot: str | None
-
-
-class Saving(NamedTuple):
-    """A snapshot to keep."""
-
-    table: str
-    number: int
-    text: str
-
-
-class Rewriting(NamedTuple):
-    """A table's events, to be written anew."""
-
-    table: str
-    before: Sequence[str]
-    after: Sequence[str]
-
-
-class Clearing(NamedTuple):
-    """What is aside, to be let go of."""
-
-    table: str
-
-
-class Picturing(NamedTuple):
-    """A picture to keep."""
-
-    table: str
-    hash: str
-    content: bytes
-
-
-Order = Creation | Appending | Saving | Rewriting | Clearing | Picturing
-
-
 class Awaiting(NamedTuple):
     """An order, and the one who waits for it."""
 
@@ -174,59 +131,6 @@ Queue = queue.SimpleQueue[Awaiting | None]
 WAKE = None
 
 
-def connect(path: Path, *, reader: bool = False) -> sqlite3.Connection:
-    """A connection that begins its own transactions; full synchronous, so that a commit is on the disk."""
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA fullfsync = ON")  # on a Mac, through the disk's own memory; elsewhere it says nothing
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
-    if reader:
-        connection.execute("PRAGMA query_only = ON")
-    return connection
-
-
-def open_file(path: Path) -> sqlite3.Connection:
-    """The writer's connection to a file of ours: made, readable by its owner only, and up to date."""
-    try:
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        if not _up_to_date(path):
-            upgrade_sqlite(path.absolute())
-        return connect(path)
-    except (OSError, sqlite3.DatabaseError) as problem:
-        if _is_busy(problem):
-            raise LogBusy() from problem
-        if _is_damaged(problem):
-            raise Damaged(why=str(problem)) from problem
-        raise Unreadable(path=str(path), why=str(problem)) from problem
-
-
-def _up_to_date(path: Path) -> bool:
-    connection = connect(path)
-    try:
-        version = _version(connection)
-        if version is None:
-            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            if names and "alembic_version" not in names:
-                raise Unreadable(path=str(path), why=", ".join(names[:5]))
-        if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
-            raise Unreadable(path=str(path), why="journal_mode")  # a network folder, or a read-only one
-        return version == HEAD
-    finally:
-        connection.close()
-
-
-def _version(connection: sqlite3.Connection) -> str | None:
-    try:
-        row = connection.execute(VERSION_QUERY).fetchone()
-    except sqlite3.OperationalError as problem:
-        if "no such table" in str(problem):
-            return None
-        raise
-    return row[0] if row else None
-
-
 class Writer:
     """The one thread that writes. Everything below ``run`` happens in it.
 
@@ -234,7 +138,8 @@ class Writer:
     another process wrote, and then it looks again.
     """
 
-    def __init__(self, path: Path, hub: Hub, tray_rows: int, checkpoint_pages: int) -> None:
+    def __init__(self, path: Path, hub: Hub, hands: Hands, tray_rows: int, checkpoint_pages: int) -> None:
+        self._hands = hands
         self.orders: Queue = queue.SimpleQueue()
         self._hub = hub
         self._tray_rows = tray_rows
@@ -266,6 +171,13 @@ class Writer:
             self._database.execute("ROLLBACK")
             self._database.execute(f"PRAGMA cache_size = {pages}")
 
+    def _sweep(self) -> None:
+        """Let go of what is left of tables that never began."""
+        try:
+            beginning.sweep_all(self._database, self._hands.is_held)
+        except sqlite3.Error:
+            self._undo()  # it tells nobody anything; the next who opens the file tries again
+
     def stop(self) -> None:
         """Finish what was asked, then close; from any thread."""
         self._closing.set()
@@ -275,6 +187,7 @@ class Writer:
     def run(self) -> None:
         """Take what is asked, all of it together; answer; then tidy up."""
         self._make_room()
+        self._sweep()
         while batch := self._next_batch():
             self._commit(batch)
             self._tidy()
@@ -345,8 +258,7 @@ class Writer:
             self._database.execute("COMMIT")
         except Exception as problem:  # whatever it is, those who wait are told, and the writer goes on
             self._undo()
-            failure = _failure(problem)
-            answers = [failure] * len(batch)
+            answers = [failure(problem)] * len(batch)
         else:
             size = sum(len(row[2]) for row in laid)
             self._rows += len(laid)
@@ -371,6 +283,17 @@ class Writer:
                 return self._create(order)
             case Rewriting():
                 return self._rewrite(order)
+            case Laying():
+                self._pages += (sum(map(len, order.events)) + sum(len(one) for _, one in order.pictures)) // PAGE
+                return beginning.lay(self._database, order)
+            case Beginning():
+                refused = beginning.begin(self._database, order)
+                if refused is None:
+                    self._write_beside(order, touched)
+                return refused
+            case Sweeping():
+                beginning.sweep(self._database, order)
+                return None
             case Clearing():
                 self._database.execute("DELETE FROM aside WHERE table_id = ?", (order.table,))
                 return None
@@ -417,14 +340,18 @@ class Writer:
             self._database.execute(REMEMBER, (table, command, reply))
         if command:
             self._recent[table, command] = reply
-        last += len(events)
+        self._write_beside(Beginning(table, last + len(events), links, snapshot), touched)
+        return None
+
+    def _write_beside(self, order: Beginning, touched: dict[str, int]) -> None:
+        """Write what goes with the events of a table, up to its last one."""
+        table, last, links, snapshot = order
         for link in links:
             self._database.execute(LINK, (link.token_hash, table, link.seat, link.revoked))
         if snapshot is not None:
             self._database.execute(SNAPSHOT, (table, last, snapshot))
             self._pages += len(snapshot) // PAGE
         self._last[table] = touched[table] = last
-        return None
 
     def _rewrite(self, order: Rewriting) -> StoreError | None:
         table, before, after = order
@@ -504,30 +431,15 @@ class Writer:
             self._recent.clear()
 
 
-def _is_busy(problem: Exception) -> bool:
-    return (getattr(problem, "sqlite_errorname", "") or "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
-def _failure(problem: Exception) -> StoreError:
-    """What a caller is told; the reason goes along, for those who mend it."""
-    if _is_damaged(problem):
-        return Damaged(why=str(problem))
-    return LogBusy() if _is_busy(problem) else LogFailed(why=str(problem))
-
-
-def _is_damaged(problem: Exception) -> bool:
-    return (getattr(problem, "sqlite_errorname", "") or "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
-
-
 class SqliteLog:
     """A log in one file; any number of processes may open it, one machine."""
 
     def __init__(self, path: Path, *, tray_rows: int = TRAY_ROWS, checkpoint_pages: int = CHECKPOINT_PAGES) -> None:
         self.path = path
         self._hub = Hub()
-        self._writer = Writer(path, self._hub, tray_rows, checkpoint_pages)
-        self._readers = ThreadPoolExecutor(READERS, "paravent-reader")
         self._hands = Hands(Path(f"{path}-held"))
+        self._writer = Writer(path, self._hub, self._hands, tray_rows, checkpoint_pages)
+        self._readers = ThreadPoolExecutor(READERS, "paravent-reader")
         self._here = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
@@ -536,6 +448,39 @@ class SqliteLog:
         """Give a new table its row."""
         check_name("table", table)
         await self._ask(Creation(table))
+
+    async def begin(
+        self, table: str, events: Sequence[str], *, links: Sequence[Link] = (), snapshot: str | None = None,
+        pictures: Sequence[bytes] = (),
+    ) -> None:
+        """A new table, whole or not at all, part by part."""
+        check_append(table, (), "", "", links, snapshot)
+        name = beginning.called(table)
+        if self._hands.is_held(name):
+            raise TableExists(table)
+        self._hands.hold(name)
+        try:
+            await self._sweep(table)
+            for content in pictures:
+                await self._ask(Laying(table, 1, pictures=((content_hash(content), bytes(content)),)))
+            first = 1
+            for part in beginning.parts(events):
+                check_append(table, part, "", "", (), None)
+                await self._ask(Laying(table, first, part))
+                first += len(part)
+            await self._ask(Beginning(table, len(events), links, snapshot))
+        except BaseException:
+            with contextlib.suppress(StoreError):
+                await self._sweep(table)
+            raise
+        finally:
+            self._hands.let_go(name)
+
+    async def _sweep(self, table: str) -> None:
+        """Let go of what is left of a table that never began."""
+        while not await self._look(lambda database: _has(database, table)) and await self._look(
+                lambda database: database.execute(beginning.LEFT, (table,)).fetchone()):
+            await self._ask(Sweeping(table))
 
     async def append(
         self,
@@ -662,7 +607,7 @@ class SqliteLog:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_with, question)
         except sqlite3.Error as problem:
-            raise _failure(problem) from problem
+            raise failure(problem) from problem
         except RuntimeError as problem:
             raise LogClosed() if self._closed else problem from problem
 

@@ -8,8 +8,10 @@ from .commands import Command, command_from_json
 from .decide import decide
 from .deciding import Fresh
 from .events import Event
-from .state import State, evolve
-from .view import event_seen, view
+from .evolve import evolve
+from .seen_news import event_seen
+from .state import State
+from .view import view
 
 __all__ = [
     "Command", "Event", "Fresh", "State", "command_from_json", "decide", "event_seen", "evolve", "view",

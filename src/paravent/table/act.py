@@ -27,8 +27,12 @@ EVERYBODY: Names = ("all",)
 dice, ``settled`` while its changes wait; then it is over, one way or another."""
 
 
-class Kept(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is written down: frozen; what it does not know was written by a later version."""
+class Kept(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """What is written down: frozen; what it does not know was written by a later version.
+
+    Nothing in it leads back to it, so Python need not look through it for waste: of a long table there is so much that
+    everybody would wait meanwhile. The same goes for events, and for what seats see.
+    """
 
 
 class Part(Kept, frozen=True):
@@ -126,6 +130,8 @@ class Sentence(Kept, frozen=True):
     """Of which possible end it tells, before the dice."""
     lights: str = ""
     """The end that came."""
+    at: Names = ()
+    """The places of a body that it happened at."""
 
 
 class Grain(Kept, frozen=True):
@@ -149,7 +155,7 @@ class Throw(Kept, frozen=True):
     result: Plain = None
     tellings: tuple[Sentence, ...] = ()
     version: str = ""
-    """The rule's version, where it is not that of the act."""
+    """The mark of the game's rules as they were when they gave the result; empty where an earlier version wrote it."""
     success: bool | None = None
     """Whether it succeeded, where the rule says what success is."""
 
@@ -357,7 +363,10 @@ class Progress(Kept, frozen=True):
 
 
 def progress(before: Act, after: Act) -> Progress:
-    """What is new of an act."""
+    """What is new of an act; a throw that is as it was is the very same."""
+    known = {throw.step: throw for throw in before.throws}
+    after = replace(after, throws=tuple(was if (was := known.get(throw.step)) == throw else throw
+                                        for throw in after.throws))
     new = ((name, getattr(after, name)) for name in Progress.__struct_fields__)
     return Progress(**{name: value for name, value in new if value != getattr(before, name)})
 

@@ -21,6 +21,8 @@ from paravent.game.errors import (
     BlindThrow,
     FormError,
     MootField,
+    NobodyChosen,
+    NoPartForThem,
     NotNow,
     NotYours,
     RuleError,
@@ -43,6 +45,7 @@ from paravent.game.move import (
     Move,
     Opened,
     Resolve,
+    Role,
     Step,
     Window,
     filled_in,
@@ -137,16 +140,23 @@ def _may_start(turn: Turn, op: OpenMove) -> bool:
         return True
 
 
-def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None = None) -> bool:
-    """Whether the move is worth offering with somebody in a role, as far as the seat may know; the others may come."""
+def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None = None, record: Any = None) -> bool:
+    """Whether the move is worth offering with somebody in a role, as far as the seat may know; the others may come.
+
+    ``record`` is theirs as the seat may see it, where whoever asks wants to know what is read of it.
+    """
     try:
-        actor = _actor(turn, name, role)
+        actor = _actor(turn, name, move.role(role))
         state = _state_read(turn, move, encounter)
     except ParaventError:
         return False
     try:
         op = OpenMove(0, move, turn.seat, (actor,), turn.rulings, encounter, state, turn.state.day)
-        return move.can_come(turn.sight.context(op))
+        ctx = turn.sight.context(op)
+        if record is not None:
+            ctx = replace(ctx, actors=tuple(replace(one, record=record) if one.id == name else one
+                                            for one in ctx.actors))
+        return move.can_come(ctx)
     except (ParaventError, *STUMBLES):
         return True  # it depends on who else is in it
 
@@ -187,9 +197,12 @@ def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
         members = list(cast.get(role.id, ()))
         if not members and role.least:
             members = [turn.seat] if role.id == move.by else []
+        if not members and role.least:
+            camps = dict(zip((camp.id for camp in move.camps), ("camp", "other_camp"), strict=False))
+            raise NobodyChosen(move=move.id, needs=camps.get(role.id, role.id))
         if len(members) < role.least or (role.most is not None and len(members) > role.most):
             raise NotNow(move=move.id, needs=role.id)
-        actors += _known_first(_actor(turn, name, role.id) for name in members)
+        actors += _known_first(_actor(turn, name, role) for name in members)
     return tuple(actors)
 
 
@@ -198,17 +211,19 @@ def _known_first(actors: Iterable[Actor]) -> tuple[Actor, ...]:
     return tuple(sorted(actors, key=lambda actor: ALL not in actor.audience))
 
 
-def _actor(turn: Turn, name: str, role: str) -> Actor:
+def _actor(turn: Turn, name: str, role: Role) -> Actor:
     """A record (or a seat without one) as a member of a role; what the seat may not see, it cannot name."""
     held, record = turn.state.records.get(name), turn.record(name)
     if held is None and name in turn.eyes.seats:
-        return Actor(name, role)
+        return Actor(name, role.id)
     if held is None or not turn.eyes.may_see(turn.seat, name, {"owner", *held.seen_by}):
         unseen = turn.state.unseen(turn.seat)
         raise UnknownName("record", name, (other for other in turn.state.records if other not in unseen))
     if record is None:
         raise Unread(kind=held.kind)
-    return Actor(name, role, record, kind=held.kind, audience=frozenset(held.seen_by))
+    if not (turn.system.kind(held.kind).anybody or turn.system.takes(role, held.kind)):
+        raise NoPartForThem(who=held.name, needs=role.id)
+    return Actor(name, role.id, record, kind=held.kind, audience=frozenset(held.seen_by))
 
 
 def known_move(turn: Turn, number: int) -> OpenMove:
@@ -234,14 +249,15 @@ def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMov
     declared = op.move.role(role)
     if op.thrown:
         raise AlreadyThrown(field=role)
-    joining = [_actor(turn, name, role) for name in names]
+    joining = [_actor(turn, name, declared) for name in names]
     if any(turn.seat not in turn.eyes.controllers(name) for name in names):
         turn.is_for(op, op.move.by, role)
     if not all(may_come_in(op, actor.audience) for actor in joining):
         raise NotNow(move=op.move.id, needs=role)
-    known = [actor.id for actor in op.cast if actor.role == role and turn.sight.knows(actor)]
-    members = [*known, *names]
-    if len(set(members)) < len(members) or (declared.most is not None and len(members) > declared.most):
+    known = [actor for actor in op.cast if turn.sight.knows(actor)]
+    members = [*(actor.id for actor in known if actor.role == role), *names]
+    twice = len(set(members)) < len(members) or any(actor.id in names for actor in known)
+    if twice or (declared.most is not None and len(members) > declared.most):
         raise NotNow(move=op.move.id, needs=role)
     return replace(op, cast=_known_first((*op.cast, *joining)))
 
@@ -306,6 +322,10 @@ def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -
         read = filled_in(ctx, seen, {name: value}).filled
         kept = {**without(actor.filled, {name}), **({name: read[name]} if name in read else {})}
         cast = tuple(replace(actor, filled=kept) if other is actor else other for other in op.cast)
+        if name in actor.filled and actor.filled[name] != kept.get(name):
+            anew = {(other.role, other.id) for other in op.move.fields if other.upon == name and other.id not in values}
+            cast = tuple(replace(one, filled={its: value for its, value in one.filled.items()
+                                              if (one.role, its) not in anew}) for one in cast) if anew else cast
         op = back_before(replace(op, cast=cast), at)
     return unsealed(op, turn.system)
 
@@ -416,7 +436,7 @@ def _is_blind(sight: Sight, op: OpenMove, step: AnyResolve, ctx: Context) -> boo
 
 
 def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
-    return sight.eyes.hearing(op.parts(sight.system), op.move.by, audience)
+    return sight.eyes.hearing(op.parts, op.move.by, audience)
 
 
 def _go_on(turn: Turn, op: OpenMove) -> None:
@@ -447,8 +467,11 @@ def _ran(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
     try:
         result = step.call(ctx).on(dice)
     except Waiting as waiting:
-        records = {**op.records, step.id: waiting.record}
-        turn.put(replace(op, records=records, pending=waiting.request, polls={}))
+        op = replace(op, records={**op.records, step.id: waiting.record}, pending=waiting.request, polls={})
+        if isinstance(waiting.request, Choice) and step.asks is not None and not step.asks(ctx, waiting.request):
+            _continue(turn, op, waiting.request, waiting.request.usual)
+        else:
+            turn.put(op)
         return
     records = {**op.records, step.id: dice.record}
     op = replace(op, records=records, pending=None, polls={}, results={**op.results, step.id: result})
@@ -484,7 +507,7 @@ def _refusal(turn: Turn, op: OpenMove, step: AnyResolve, past: Record, fault: Pa
     unseen = {(actor.role, name) for actor in sight.context(op).actors for name in actor.withheld}
     if (fault.values.get("role"), fault.values.get("field")) in unseen:
         return Withheld(what=op.move.id)
-    found = [_fault(ctx, step, past) for ctx in sight.supposed(op)]
+    found = [_fault(ctx, step, past, and_changes=True) for ctx in sight.supposed(op)]
     alike = found and all(
         isinstance(other, ParaventError) and type(other) is type(fault) and other.values == fault.values
         for other in found
@@ -506,9 +529,12 @@ def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
     return first if alike else None
 
 
-def _fault(ctx: Context, step: AnyResolve, past: Record) -> Exception | None:
+def _fault(ctx: Context, step: AnyResolve, past: Record, and_changes: bool = False) -> Exception | None:
+    """What is wrong with a throw; with what it would change as well."""
     try:
-        step.call(ctx).on(PlayedDice(LiveFaces(), None, past))
+        result = step.call(ctx).on(PlayedDice(LiveFaces(), None, past))
+        if and_changes:
+            step.changes(replace(ctx, results={**ctx.results, step.id: result}), result)
     except Exception as fault:
         return fault
     return None
@@ -596,12 +622,23 @@ def _window(turn: Turn, op: OpenMove, given: str) -> None:
         answers = {**op.windows.get(step.id, {}), turn.seat: AGREE}
         if asked <= set(answers):
             answers[CLOSED] = AGREE
+            op = _granted(turn, op, step)
         _go_on(turn, replace(op, windows={**op.windows, step.id: answers}))
     elif step.back_to:
         at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
         _go_on(turn, back_before(op, at, empty=True))
     else:
         turn.put(replace(op, phase="refused"))
+
+
+def _granted(turn: Turn, op: OpenMove, step: Window) -> OpenMove:
+    """The move once all have agreed: what their agreement allows is written down, where a rule asks for it."""
+    asked, ctx = step.grants, op.context(turn.system)
+    if asked is None or not asked.applies(ctx):
+        return op
+    return replace(op, cast=tuple(
+        replace(actor, filled={**actor.filled, asked.id: True}) if actor.role == step.role else actor
+        for actor in ctx.actors))
 
 
 def close(turn: Turn, number: int) -> None:
@@ -618,7 +655,7 @@ def close(turn: Turn, number: int) -> None:
             _go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
         case Window() as step:
             agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
-            _go_on(turn, replace(op, windows={**op.windows, step.id: agreed}))
+            _go_on(turn, replace(_granted(turn, op, step), windows={**op.windows, step.id: agreed}))
         case _:
             raise NotNow(move=op.move.id, needs="throw")
 

@@ -17,6 +17,8 @@ from .errors import ExportChanged, ExportCut
 from .pictures import is_picture_line
 
 CLOSING = "closing"
+RULES = "rules"
+"""The line before it, in one seat's own export: from which of its lines on results come of which rules."""
 
 
 class _LineKind(Struct):

@@ -109,6 +109,23 @@ class AddRecord(Command):
     seen_by: tuple[str, ...] | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Arrival:
+    """Somebody who comes to the table with others: a kind of record, its values, who sees them."""
+
+    kind: str = "character"
+    sheet: dict[str, Any]
+    seen_by: tuple[str, ...] | None = None
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class AddPeople(Command):
+    """Bring several records at once (game master): one line of the log tells of them, and one undo takes them away."""
+
+    people: tuple[Arrival, ...]
+
+
 @command
 @dataclass(frozen=True, kw_only=True)
 class EditRecord(Command):
@@ -188,8 +205,8 @@ class OpenScene(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class PrepareScene(Command):
-    """Prepare a scene, or write one anew: a text to read aloud, a picture by its name, records that come in, documents
-    that are shown, a note for the game master."""
+    """Prepare a scene, or write one anew: a text to read aloud, a picture by its name, people who come in (records, or
+    those in the deck), documents that are shown, first acts, a note for the game master."""
 
     title: str
     text: str = ""
@@ -198,6 +215,10 @@ class PrepareScene(Command):
     documents: tuple[str, ...] = ()
     note: str = ""
     scene: str = ""
+    hidden: tuple[str, ...] = ()
+    """Those of the people who come in behind the screen."""
+    first: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Moves that are asked at once, each of these records; of everybody whom somebody plays, where none is named."""
 
 
 @command
@@ -214,6 +235,76 @@ class PlayScene(Command):
     """Begin a scene that was prepared: its picture, its text, its people and its documents arrive together."""
 
     scene: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class PutAside(Command):
+    """Put somebody into the game master's deck: a record that nobody plays, by its name; or somebody new, ready-made or
+    drawn by the dice."""
+
+    record: str = ""
+    kind: str = "character"
+    ready: str = ""
+    draw: bool = False
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class DrawPerson(Command):
+    """Draw somebody out of the deck: one by name, or anybody; behind the screen unless others see them."""
+
+    person: str = ""
+    seen_by: tuple[str, ...] = ("gm",)
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class DropPerson(Command):
+    """Take somebody out of the deck for good."""
+
+    person: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class KeepNotes(Command):
+    """Write private notes: one's own; or, for a game master, ``about`` a seat, which the game masters alone read."""
+
+    text: str = ""
+    about: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class SetAppointment(Command):
+    """Say what is to come on the table's clock: at an hour of a day, counted from 1, or so many minutes from now; and
+    who may know of it: ``all``, ``gm``, or seats."""
+
+    words: str
+    day: int = 0
+    hour: int = 0
+    minute: int = 0
+    minutes: int = 0
+    seen_by: tuple[str, ...] = ("gm",)
+    appointment: str = ""
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class DropAppointment(Command):
+    """Drop what was to come."""
+
+    appointment: str
+
+
+@command
+@dataclass(frozen=True, kw_only=True)
+class TurnHourglass(Command):
+    """Turn the hourglass for a tense moment: so many seconds, shown to all; none takes it away."""
+
+    seconds: int = 0
+    words: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

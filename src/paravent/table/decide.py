@@ -2,7 +2,8 @@
 
 Whatever is decided for a seat is decided from what that seat may see: an id that it may not know is unknown to it.
 What each command does is told in chapters, which register themselves: :mod:`~paravent.table.seats`,
-:mod:`~paravent.table.records`, :mod:`~paravent.table.talk`, :mod:`~paravent.table.playing`,
+:mod:`~paravent.table.records`, :mod:`~paravent.table.talk`, :mod:`~paravent.table.timing`,
+:mod:`~paravent.table.preparing`, :mod:`~paravent.table.playing`,
 :mod:`~paravent.table.grains`, :mod:`~paravent.table.ending`, :mod:`~paravent.table.shelf`,
 :mod:`~paravent.table.showing`, :mod:`~paravent.table.undo`.
 """
@@ -19,11 +20,12 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import GM
 
 from . import commands as c
-from . import drafts, ending, grains, limits, playing, preparing, records, seats, shelf, showing, talk, undo
+from . import drafts, ending, grains, limits, playing, preparing, records, seats, shelf, showing, talk, timing, undo
 from . import events as e
 from .deciding import Fresh, events_of, folded
-from .errors import OnlyPlayers, RuleFailed
+from .errors import OnlyPlayers, RuleFailed, TableMoved
 from .following import followed
+from .going_on import begun_again
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
@@ -38,7 +40,7 @@ LEAVES_FEWER = (c.Leave, c.RevokeLink, c.GiveRecord, c.TakeRecord)
 """What may leave fewer people to wait for: a poll may be over by that alone."""
 UNASKED = (c.Leave, c.PlayCard, c.DeadlinePassed, c.PromiseGrains, c.OpenGrain)
 """What brings nobody back who has left: a browser may do it by itself."""
-CHAPTERS = (seats, records, drafts, shelf, preparing, talk, playing, grains, ending, showing, undo)
+CHAPTERS = (seats, records, drafts, shelf, preparing, talk, timing, playing, grains, ending, showing, undo)
 """Where each command is told."""
 
 
@@ -65,6 +67,8 @@ def open_table(
 
 def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     """The events that a command brings about; an error when it is refused."""
+    if state.moved:
+        raise TableMoved()
     place = state.seats.get(command.seat)
     if place is None:
         raise UnknownName("seat", command.seat, ())
@@ -95,7 +99,10 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     happened += (fallen := signed(playing.thrown_at_once(after, [*back, *happened], system, fresh,
                                                          _is_ordered(command))))
     after = folded(after, fallen)
+    happened += (again := signed(begun_again(state, after, happened, with_house_moves(system, after), fresh)))
+    after = folded(after, again)
     happened += signed(followed(state, after, system))
+    happened += signed(timing.come(state, after))
     if not isinstance(command, LEAVES_FEWER):
         return [*back, *happened]
     stands = folded(state, happened)

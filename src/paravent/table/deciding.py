@@ -21,8 +21,9 @@ from paravent.game.records import ALL, GM
 from . import commands as c
 from . import events as e
 from .errors import OnlyGameMaster
+from .evolve import evolve
 from .knowing import may_know
-from .state import Running, State, evolve
+from .state import Running, State
 from .view import Looking
 
 
@@ -98,7 +99,11 @@ def looks_otherwise(before: State, after: State, seat: str, system: System) -> b
     ) or (before.seats is not after.seats and _around(before) != _around(after)):
         return True
     was, now = Looking(before, seat, system), Looking(after, seat, system)
-    if was.is_gm and (before.timers, before.prepared) != (after.timers, after.prepared):
+    if was.is_gm and (before.timers, before.prepared, before.deck) != (after.timers, after.prepared, after.deck):
+        return True
+    if before.hourglass != after.hourglass or (
+            before.notes is not after.notes and was.notes() != now.notes()) or (
+            before.appointments is not after.appointments and was.appointments() != now.appointments()):
         return True
     same = before.eyes_of(seat) is after.eyes_of(seat)
     known = before.counts_of(seat), after.counts_of(seat)
@@ -150,6 +155,12 @@ def changes_told(state: State, event: e.Changed, system: System) -> e.Changed:
     eyes = state.eyes
     seats = {seat for seat in eyes.seats if looks_otherwise(state, after, seat, system)}
     return replace(event, audience=everyone_or(eyes, seats | eyes.masters))
+
+
+def as_one(events: Iterable[e.AnyEvent]) -> list[e.AnyEvent]:
+    """Events of one gesture: whatever follows the first goes with it, in the log and when it is taken back."""
+    first, *rest = events
+    return [first, *(replace(event, together=True) if isinstance(event, e.OfOneGesture) else event for event in rest)]
 
 
 def folded(state: State, events: Iterable[e.AnyEvent]) -> State:

@@ -21,13 +21,14 @@ from . import events as e
 from .act import Act, Deadline, progress
 from .deciding import Fresh, encounter_number, events_of, everyone_or, folded, gm_only, seat_number
 from .errors import AlreadyApplied
+from .evolve import changed
 from .knowing import may_know
 from .making import called, caught_up, encounter_ended, made_known, made_of, named_afresh, still_stands, value_now
 from .open_move import OpenMove
 from .playing import check_cast, turn_at
 from .rereading import reread
 from .sheets import record_read
-from .state import State, changed
+from .state import State
 from .turn import Turn, stage_of
 
 # Waiting no longer

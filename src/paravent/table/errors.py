@@ -153,3 +153,33 @@ class SealedInPlay(SeatError):
     """Something sealed is still in play: a whole export would show it."""
 
     code = "table/sealed-in-play"
+
+
+class TableMoved(SeatError):
+    """Another table goes on for this one: it was joined to it."""
+
+    code = "table/moved"
+
+
+class JoinedAlready(SeatError):
+    """These are one table."""
+
+    code = "table/joined-already"
+
+
+class NotTheSameGame(SeatError):
+    """Tables of two games are not joined."""
+
+    code = "table/not-the-same-game"
+
+
+class NotTheSameRulings(SeatError):
+    """Tables that play by other options are not joined."""
+
+    code = "table/not-the-same-rulings"
+
+
+class NotAnEpisode(SeatError):
+    """This table was not opened as an episode of the other."""
+
+    code = "table/not-an-episode"

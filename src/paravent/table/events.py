@@ -46,7 +46,7 @@ def _kebab(name: str) -> str:
     return WRITTEN.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, forbid_unknown_fields=True):
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, forbid_unknown_fields=True, gc=False):
     """Something that happened: who did it (nobody, when it must not be known), when, and who may know."""
 
     format: int = FORMAT
@@ -58,6 +58,13 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", tag=_kebab, for
     """It takes something back: an undo."""
     chained: dict[str, str] = {}
     """By seat, the hash of what it was told so far: a chain of each seat's own lines."""
+
+
+class OfOneGesture(Event, frozen=True, kw_only=True):
+    """An event that may be part of one gesture: then one line of the log tells of it, and one undo takes it back."""
+
+    together: bool = False
+    """It goes with the event before it."""
 
 
 def type_name(cls: type) -> str:
@@ -76,6 +83,8 @@ class House(Kept, frozen=True):
 
     trust: str = PRUDENCE
     judging: str = BEFORE
+    runs_on: bool = False
+    """Where everything waits, what only keeps the table going does not; at tables of earlier versions it did."""
 
 
 class TableOpened(Event, frozen=True, kw_only=True):
@@ -160,7 +169,7 @@ class Sheet(Kept, frozen=True):
     """The name of its picture."""
 
 
-class RecordAdded(Event, frozen=True, kw_only=True):
+class RecordAdded(OfOneGesture, frozen=True, kw_only=True):
     """A character, an extra or a place came to the table."""
 
     record: str
@@ -172,9 +181,11 @@ class RecordAdded(Event, frozen=True, kw_only=True):
     version: int = 1
     aside: dict[str, Plain] = {}
     picture: str = ""
+    drawn: bool = False
+    """It comes out of the game master's deck."""
 
 
-class RecordChanged(Event, frozen=True, kw_only=True):
+class RecordChanged(OfOneGesture, frozen=True, kw_only=True):
     """A value of a record was corrected by hand, outside any move."""
 
     record: str
@@ -202,7 +213,7 @@ class RecordsFollowed(Event, frozen=True, kw_only=True):
     before: dict[str, Sheet]
 
 
-class RecordShown(Event, frozen=True, kw_only=True):
+class RecordShown(OfOneGesture, frozen=True, kw_only=True):
     """A record is seen by others than before."""
 
     record: str
@@ -225,7 +236,7 @@ class RecordRemoved(Event, frozen=True, kw_only=True):
     kept: Sheet
 
 
-class Said(Event, frozen=True, kw_only=True):
+class Said(OfOneGesture, frozen=True, kw_only=True):
     """Words: a message, a line of the story, a whisper, a handout, a private note. ``kind`` tells which."""
 
     kind: str
@@ -264,10 +275,22 @@ class SceneOpened(Event, frozen=True, kw_only=True):
     before: SceneBefore = SceneBefore()
     picture: str = ""
     """The name of its picture, seen by all."""
+    prepared: str = ""
+    """The scene that was prepared, if it was."""
+
+
+class FirstAct(Kept, frozen=True):
+    """What a prepared scene begins with: a move that is asked of these; of all whom somebody plays, where none is."""
+
+    move: str
+    of: Names = ()
 
 
 class Prepared(Kept, frozen=True):
-    """A scene that the game master prepares: what is read aloud, its picture, who comes in, what is shown, notes."""
+    """A scene that the game master prepares: what is read aloud, its picture, who comes in, what is shown, notes.
+
+    Of the ``people``, who may be in the deck, the ``hidden`` ones come in behind the screen.
+    """
 
     title: str
     text: str = ""
@@ -276,6 +299,8 @@ class Prepared(Kept, frozen=True):
     documents: Names = ()
     note: str = ""
     played: bool = False
+    hidden: Names = ()
+    first: tuple[FirstAct, ...] = ()
 
 
 class ScenePrepared(Event, frozen=True, kw_only=True):
@@ -291,6 +316,27 @@ class SceneDropped(Event, frozen=True, kw_only=True):
 
     scene: str
     kept: Prepared
+
+
+class PersonPutAside(Event, frozen=True, kw_only=True):
+    """Somebody was put into the game master's deck; nobody else knows of it. They come out as a record."""
+
+    person: str
+    kept: Sheet
+
+
+class PersonDropped(Event, frozen=True, kw_only=True):
+    """Somebody was taken out of the deck for good; the log keeps them whole."""
+
+    person: str
+    kept: Sheet
+
+
+class NotesKept(Event, frozen=True, kw_only=True):
+    """Private notes were written: a seat's own, or, where ``about`` names a seat, the game masters' on a player."""
+
+    text: str
+    about: str = ""
 
 
 class Draft(Kept, frozen=True):
@@ -366,7 +412,7 @@ class DocumentKept(Event, frozen=True, kw_only=True):
     before: Document | None = None
 
 
-class DocumentShown(Event, frozen=True, kw_only=True):
+class DocumentShown(OfOneGesture, frozen=True, kw_only=True):
     """A document is seen by others than before."""
 
     document: str
@@ -381,7 +427,7 @@ class DocumentRemoved(Event, frozen=True, kw_only=True):
     kept: Document
 
 
-class Calendar(Kept, frozen=True):
+class FirstDay(Kept, frozen=True):
     """How the days of the story are counted: the name of its first day, and the minute at which it began."""
 
     begins: int = 0
@@ -393,7 +439,68 @@ class ClockSet(Event, frozen=True, kw_only=True):
 
     minutes: int
     before: int
-    calendar: Calendar | None = None
+    calendar: FirstDay | None = None
+
+
+class Appointment(Kept, frozen=True):
+    """Something that is to come at a minute of the table's clock, and who may know of it."""
+
+    due: int
+    words: str
+    seen_by: Names = ("gm",)
+
+
+class AppointmentSet(Event, frozen=True, kw_only=True):
+    """The game master said what is to come, and when; or otherwise than before."""
+
+    appointment: str
+    kept: Appointment
+    before: Appointment | None = None
+
+
+class AppointmentDropped(Event, frozen=True, kw_only=True):
+    """The game master dropped what was to come."""
+
+    appointment: str
+    kept: Appointment
+
+
+class AppointmentCame(Event, frozen=True, kw_only=True):
+    """The clock came to what was to come: those who may know of it are told."""
+
+    appointment: str
+    kept: Appointment
+
+
+class Hourglass(Kept, frozen=True):
+    """Time for a tense moment, in the world: how many seconds, until when, and for what."""
+
+    seconds: int = 0
+    until: str = ""
+    words: str = ""
+
+
+class HourglassTurned(Event, frozen=True, kw_only=True):
+    """The game master turned the hourglass, or took it away."""
+
+    hourglass: Hourglass
+    before: Hourglass = Hourglass()
+
+
+class EpisodeJoined(Event, frozen=True, kw_only=True):
+    """A table that was opened as the next episode is joined to this one: what follows happened there.
+
+    ``links`` are the hashes of the links by which its seats were known there: they lead here too.
+    """
+
+    table: str
+    links: dict[str, str] = {}
+
+
+class TableJoined(Event, frozen=True, kw_only=True):
+    """This table was joined to another, which goes on for it."""
+
+    into: str
 
 
 class MoveEvent(Event, frozen=True, kw_only=True):
@@ -521,7 +628,7 @@ class EncounterEnded(Event, frozen=True, kw_only=True):
     number: int
 
 
-class Corrected(Event, frozen=True, kw_only=True):
+class Corrected(OfOneGesture, frozen=True, kw_only=True):
     """The game master took back an earlier event; what was seen cannot be unseen, and the log says so."""
 
     what: str
@@ -551,7 +658,8 @@ ActEvent = (
 AnyEvent = (
     TableOpened | SeatAdded | SeatRenamed | LinkRenewed | SeatLeft | SeatReturned | OptionsSet | HouseSet | RecordAdded
     | RecordChanged | RecordsUpgraded | RecordsFollowed | RecordShown | RecordGiven | RecordRemoved | Said | CardPlayed
-    | SceneOpened | ScenePrepared | SceneDropped
+    | SceneOpened | ScenePrepared | SceneDropped | PersonPutAside | PersonDropped | NotesKept
+    | AppointmentSet | AppointmentDropped | AppointmentCame | HourglassTurned | EpisodeJoined | TableJoined
     | DraftSaved | PictureKept | RecordPictured | BackdropSet | DocumentKept | DocumentShown | DocumentRemoved
     | ClockSet | MoveStarted | ActEvent | Overheard | Changed | EncounterOpened | EncounterEnded | Corrected
     | GrainsPromised | GrainOpened

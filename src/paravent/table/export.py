@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from paravent.dice import commitment
 from paravent.game import System
@@ -21,16 +21,19 @@ from paravent.game.records import ALL
 
 from . import events as e
 from .act import Act, Filled, Key, progress
-from .closing import ExportRead, closed
+from .closing import RULES, ExportRead, closed
 from .deciding import Fresh, everyone_or
 from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
+from .evolve import evolve
 from .knowing import may_know
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
 from .records import known_record
 from .seats import RANKS
-from .state import Seat, State, evolve, state_read, state_written, timer_plain
-from .upcast import LogReader, read_log
-from .view import Looking, event_seen
+from .seen import plainly
+from .seen_news import event_seen
+from .state import Seat, State, state_read, state_written, timer_plain
+from .upcast import LogReader, is_earlier, read_log
+from .view import Looking
 
 _NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _COMPACT: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}
@@ -59,31 +62,39 @@ def _exported(events: Iterable[e.AnyEvent]) -> Iterator[str]:
     for at, event in enumerate(events):
         if at == 0:
             yield _head(evolve(State(), event), whole=True)
-        yield e.written(replace(event, link="") if isinstance(event, e.SeatAdded | e.LinkRenewed) else event)
+        yield e.written(_unlinked(event))
 
 
-def export_for_gm(log: Iterable[str], seat: str) -> Iterator[str]:
-    """The whole log for a game master, as far as it is theirs.
+def _unlinked(event: e.AnyEvent) -> e.AnyEvent:
+    """An event without the links it tells of."""
+    if isinstance(event, e.EpisodeJoined):
+        return replace(event, links={})
+    return replace(event, link="") if isinstance(event, e.SeatAdded | e.LinkRenewed) else event
+
+
+def export_for_gm(log: Iterable[str], seat: str, state: State | None = None) -> Iterator[str]:
+    """The whole log for a game master, as far as it is theirs; it is read twice.
 
     What was sealed and never opened is not in it, nor what others whispered or are writing, nor the keys of dice not
     thrown yet: who knew one could choose a grain for it. It is refused while something sealed is in play: that would be
-    in the file.
+    in the file. ``state`` is what the log leads to, if it is at hand.
     """
-    events = list(read_log(log))
-    state = State(endless=True)
-    for event in events:
-        state = evolve(state, event)
-    for act in state.open_moves():
+    log = list(log) if iter(log) is log else log
+    for act in (state or _led_to(log)).open_moves():
         if any(row.secrecy == "sealed" and row.field not in act.revealed for row in act.fields):
             raise SealedInPlay()
-    unread, thrown = _never_opened(events), _thrown(events)
-    heard = [at for at, event in enumerate(events, start=1) if _is_heard(event, seat)]
-    number = {at: place for place, at in enumerate(heard, start=1)}
-    return closed(_exported(_for_gm(events[at - 1], unread, thrown, number) for at in heard))
+    return closed(_exported(_for_gm(log, seat)))
+
+
+def _led_to(log: Iterable[str]) -> State:
+    state = State()
+    for event in read_log(log):
+        state = evolve(state, event)
+    return state
 
 
 def _is_heard(event: e.AnyEvent, seat: str) -> bool:
-    private = isinstance(event, (e.Said, e.DraftSaved))
+    private = isinstance(event, (e.Said, e.DraftSaved, e.NotesKept))
     return not private or bool({"all", "gm", seat} & set(event.audience))
 
 
@@ -97,40 +108,57 @@ def _keys_told(event: e.AnyEvent) -> dict[str, Key]:
 def _fields_told(event: e.AnyEvent) -> tuple[Filled, ...]:
     if isinstance(event, e.MoveStarted):
         return event.act.fields
-    fields = event.then.fields if isinstance(event, e.MoveEvent) else UNSET
-    return () if fields is UNSET else fields
+    told = event.then.fields if isinstance(event, e.MoveEvent) else UNSET
+    return () if told is UNSET else told
 
 
-def _thrown(events: Iterable[e.AnyEvent]) -> set[str]:
-    """The hashes of the keys that dice were thrown with."""
-    return {made.hash for event in events for made in _keys_told(event).values() if made.grain is not None}
+_WRITTEN = {part.name: part.encode_name for part in (*fields(Key), *fields(Act))}
+_TELLS = ('"sealed"', f'"{_WRITTEN["revealed"]}"', f'"{_WRITTEN["grain"]}"')
+"""One of these stands in whatever tells of a seal, of its opening, or of dice that were thrown."""
 
 
-def _never_opened(events: Iterable[e.AnyEvent]) -> set[tuple[int, str]]:
-    """The sealed fields that no event ever opened, by act and name."""
+def _thrown_and_unread(log: Iterable[str]) -> tuple[set[str], set[tuple[int, str]]]:
+    """The hashes of the keys that dice were thrown with; the sealed fields never opened, by act and name."""
+    thrown: set[str] = set()
     sealed: set[tuple[int, str]] = set()
     opened: set[tuple[int, str]] = set()
-    for event in events:
+    # Of a format that is read event by event, what tells of neither need not be read.
+    texts = (text for text in log if any(word in text for word in _TELLS) or is_earlier(text))
+    for event in read_log(texts):
+        thrown |= {made.hash for made in _keys_told(event).values() if made.grain is not None}
         if isinstance(event, e.MoveStarted | e.MoveEvent):
             sealed |= {(event.number, row.field) for row in _fields_told(event) if row.secrecy == "sealed"}
             names = event.act.revealed if isinstance(event, e.MoveStarted) else event.then.revealed
             opened |= {(event.number, name) for name in (() if names is UNSET else names)}
-    return sealed - opened
+    return thrown, sealed - opened
 
 
-def _for_gm(
+def _for_gm(log: Iterable[str], seat: str) -> Iterator[e.AnyEvent]:
+    """The events that are a game master's to read, in order; the first opens the table, and waits for nothing."""
+    number: dict[int, int] = {}
+    thrown: set[str] = set()
+    unread: set[tuple[int, str]] = set()
+    for at, event in enumerate(read_log(log), start=1):
+        if at == 2:
+            thrown, unread = _thrown_and_unread(log)
+        if _is_heard(event, seat):
+            number[at] = len(number) + 1
+            yield _as_gm_may(event, unread, thrown, number)
+
+
+def _as_gm_may(
     event: e.AnyEvent, unread: set[tuple[int, str]], thrown: set[str], number: Mapping[int, int]
 ) -> e.AnyEvent:
     if isinstance(event, e.Corrected):
         return replace(event, item=number.get(event.item, 0))
     if not isinstance(event, e.MoveStarted | e.MoveEvent):
         return event
-    fields = tuple(row for row in _fields_told(event) if (event.number, row.field) not in unread)
+    told = tuple(row for row in _fields_told(event) if (event.number, row.field) not in unread)
     keys = {step: made if made.hash in thrown else replace(made, key="") for step, made in _keys_told(event).items()}
     if isinstance(event, e.MoveStarted):
-        return replace(event, act=replace(event.act, fields=fields, keys=keys))
+        return replace(event, act=replace(event.act, fields=told, keys=keys))
     then = event.then
-    then = then if then.fields is UNSET else replace(then, fields=fields)
+    then = then if then.fields is UNSET else replace(then, fields=told)
     then = then if then.keys is UNSET else replace(then, keys=keys)
     return replace(event, then=then)
 
@@ -140,26 +168,53 @@ def export_seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
     return closed(_seen(log, seat, system))
 
 
+_ARRIVES = 5000
+"""In how many events of a log the seat's arrival is looked for before its export begins."""
+
+
 def _seen(log: Iterable[str], seat: str, system: System) -> Iterator[str]:
-    state = State()
+    state, begun = State(), False
+    marks: list[tuple[int, str]] = []
     for at, happened in enumerate(read_log(log)):
         state = evolve(state, happened)
-        if at == 0:
-            yield _head(state, whole=False, seat=seat)
+        if not begun and (seat in state.seats or at >= _ARRIVES):
+            begun = True
+            found = {"view": plainly(Looking(state, seat, system).whole())} if seat in state.seats else {}
+            yield _head(state, whole=False, seat=seat, **found)
         told = event_seen(state, happened, seat, system) if seat in state.seats else None
         if told is not None:
             yield _line(told)
+            mark = _rules_of(state, happened, seat, system)
+            if mark is not None and (not marks or marks[-1][1] != mark):
+                marks.append((told["id"], mark))
+    if marks:
+        yield _line({"type": RULES, "id": marks[-1][0], "marks": marks})
+    if not begun:
+        yield _head(state, whole=False, seat=seat)
 
 
-def read_export(lines: Iterable[str]) -> list[e.AnyEvent]:
-    """The events of a whole export, from any version ever written; read line by line."""
+def _rules_of(state: State, happened: e.AnyEvent, seat: str, system: System) -> str | None:
+    """The mark of the rules that gave the results that a seat is told; none where it is told of none, nothing where
+    they are not of the same."""
+    act = state.moves.get(happened.number) if isinstance(happened, e.MoveStarted | e.MoveEvent) else None
+    seen = None if act is None else Looking(state, seat, system).move(act)
+    if act is None or seen is None:
+        return None
+    known = {throw.step for throw in seen.throws if throw.outcome is not UNSET}
+    found = {throw.version for throw in act.throws if throw.step in known}
+    return (found.pop() if len(found) == 1 else "") if found else None
+
+
+def read_export(lines: Iterable[str], into: list[e.AnyEvent] | None = None) -> list[e.AnyEvent]:
+    """The events of a whole export, from any version ever written; read line by line. Whatever was read before it was
+    refused is in the list that they were to be put ``into``."""
     rows = map(_row, ExportRead(lines).whole())
     head = next(rows, {})
     if head.get("paravent") != "table":
         raise NotAnExport(why="paravent")
     if not head.get("whole"):
         raise NotAnExport(why="whole")
-    happened: list[e.AnyEvent] = []
+    happened = [] if into is None else into
     reader = LogReader()
     for row in rows:
         no_more_than(MOST_EVENTS, len(happened) + 1, "event")
@@ -200,9 +255,7 @@ def imported(happened: list[e.AnyEvent], fresh: Fresh, system: System, table: st
     Nobody's old link opens it: the first game master present gets a new one, and gives the others theirs. Events that
     no table could have written are refused.
     """
-    opened, *rest = (
-        replace(event, link="") if isinstance(event, e.SeatAdded | e.LinkRenewed) else event for event in happened
-    )
+    opened, *rest = (_unlinked(event) for event in happened if not isinstance(event, e.TableJoined))
     assert isinstance(opened, e.TableOpened)
     events: list[e.AnyEvent] = [replace(opened, table=table or opened.table), *rest]
     try:

@@ -25,7 +25,7 @@ def followed(before: State, after: State, system: System) -> list[e.AnyEvent]:
     """What keeps records in step with those that changed; nothing where all are."""
     if before.records is after.records or not any(kind.follows for kind in system.kinds.values()):
         return []
-    rulings = Rulings({**system.book.rulings(), **after.rulings})
+    rulings = system.book.still(after.rulings)
     now, moved = dict(after.records), list[str]()
     due = [name for name, held in now.items() if before.records.get(name) is not held]
     for name in due:

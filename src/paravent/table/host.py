@@ -11,11 +11,13 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import accumulate
+from traceback import clear_frames
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from msgspec.structs import replace as rewritten
@@ -26,8 +28,9 @@ from paravent.game.errors import BrokenSystem
 from . import events as e
 from .commands import Command, DeadlinePassed, KeepPicture, ThrowDice
 from .decide import LEAVES_FEWER, MAYBE_ANONYMOUS, decide, open_table
-from .deciding import Fresh, link_hash
+from .deciding import Fresh, folded, link_hash
 from .errors import OnlyGameMaster, OnlyPlayers
+from .evolve import evolve
 from .export import (
     Brought,
     export_for_gm,
@@ -41,15 +44,18 @@ from .export import (
 )
 from .forms import form_seen, odds_seen, start_form_seen
 from .grains import silent
+from .joining import check_joins, joined
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
+from .longlog import Texts, apart, apart_if_long, let_go, rows_after
 from .pictures import picture_line, redrawn, without_pictures
 from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
 from .shelf import room_for_pictures
-from .state import State, evolve, state_read, state_written
+from .state import State, state_read, state_written
 from .upcast import brought_over, is_earlier, say_the_same
 from .upgrading import upgrades
+from .verify import Proved, proved
 from .view import Looking, view
 
 _SNAPSHOT_EVERY = 500
@@ -71,6 +77,10 @@ class HostedLog(Protocol):
     """What a host asks of a store; see :mod:`paravent.store` for the promises behind it."""
 
     async def create(self, table: str) -> None: ...
+    async def begin(
+        self, table: str, events: Sequence[str], *, links: Sequence[Any] = (), snapshot: str | None = None,
+        pictures: Sequence[bytes] = (),
+    ) -> None: ...
     async def append(
         self, table: str, first: int, events: Sequence[str], *, command: str = "", reply: str = "",
         links: Sequence[Any] = (), snapshot: str | None = None,
@@ -118,6 +128,16 @@ class Entry(NamedTuple):
     token: str
 
 
+@contextmanager
+def suppress_conflict() -> Iterator[None]:
+    """Another program was first to write: what it wrote is read, and it is tried again."""
+    try:
+        yield
+    except ParaventError as error:
+        if error.code != "store/conflict":
+            raise
+
+
 def _states(state: State, happened: Iterable[e.AnyEvent]) -> list[State]:
     """The state before these events, and after each."""
     return list(accumulate(happened, evolve, initial=state))
@@ -135,17 +155,22 @@ class Host:
         systems: Callable[[str], System] = find_system,
         token: Callable[[int], bytes] = secrets.token_bytes,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        secret: bytes = b"",
     ) -> None:
         self.log = log
         self._systems = systems
+        self._known: set[str] = set()
         self._token = token
         self._now = now
         self._tables: dict[str, Live] = {}
         self._entered: dict[str, tuple[str, str]] = {}
-        self._opening = asyncio.Lock()
-        self._secret = secrets.token_bytes(32)
+        self._opening: dict[str, asyncio.Task[None]] = {}
+        self._secret = secret or secrets.token_bytes(32)
         self._easel = asyncio.Lock()
+        self._reading: set[asyncio.Task[None]] = set()
         self.closing = False
+        self.is_away: Callable[[str], bool] = lambda table: False
+        """Whether a table is at home with another program, which may have written just now."""
 
     def _fresh(self) -> Fresh:
         return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
@@ -156,7 +181,7 @@ class Host:
     ) -> Entry:
         """Open a new table; the game master's link is told here and nowhere else."""
         fresh = self._fresh()
-        declared = self._systems(system)
+        declared = await self._system(system)
         first = open_table(declared, name, game_master, fresh, options, lang, house or self.usual)
         opened = first[0]
         assert isinstance(opened, e.TableOpened)
@@ -171,27 +196,111 @@ class Host:
         """The table and seat that a link opens."""
         link = link_hash(token)
         known = self._entered.get(link)
-        if known is not None and known[0] in self._tables and self.opens(self._tables[known[0]], known[1], link):
+        if known is not None and known[0] in self._tables and self.opens(await self.live(known[0]), known[1], link):
             return known
         self._entered.pop(link, None)
         row = await self.log.link(link)
         if row is None or row.revoked:
             raise BadLink()
-        self._entered[link] = row.table, row.seat
-        return row.table, row.seat
+        table = await self._goes_on(row.table)
+        if table != row.table and not self.opens(await self.live(table), row.seat, link):
+            raise BadLink()
+        self._entered[link] = table, row.seat
+        return table, row.seat
+
+    async def _goes_on(self, table: str) -> str:
+        """The table itself, or the one that it was joined to; what was begun of that is ended."""
+        live = await self.live(table)
+        into = live.state.moved
+        if not into:
+            return table
+        if table not in (await self.live(into)).state.joined:
+            await self._follow_on(into, table)
+        return await self._goes_on(into)
+
+    async def join(self, table: str, seat: str, token: str) -> str:
+        """Join two tables of which one was opened as the next episode of the other; the one that goes on for both.
+
+        Whoever asks leads both, and shows the other's link. Written to the later table first is that it is joined, then
+        its events to the first: killed in between, that is made up for when somebody comes in by a link.
+        """
+        other, its_seat = await self.enter(token)
+        opened = {one: (await self._opening_of(one)).at for one in (table, other)}
+        first, later = sorted((table, other), key=opened.__getitem__)
+        for one, master in ((table, seat), (other, its_seat)):
+            if not (await self._seated(one, master)).state.eyes_of(master).is_gm(master):
+                raise OnlyGameMaster(what="join")
+        here, there = await self.catch_up(first), await self.catch_up(later)
+        check_joins(here.state, there.state, await self._opening_of(later), seat)
+        await self._moved_events(here, later)
+        for content in await self._pictures(later):
+            await self.log.keep_picture(first, content)
+        async with there.lock:
+            while not (await self.catch_up(later)).state.moved:
+                with suppress_conflict():
+                    await self._write(there, later, [e.TableJoined(into=first, by=seat, at=self._fresh().now)], "", "")
+        await self._follow_on(first, later)
+        return first
+
+    async def _opening_of(self, table: str) -> e.TableOpened:
+        ((_, text),) = await self.log.read(table, limit=1)
+        opened = e.read(text)
+        assert isinstance(opened, e.TableOpened)
+        return opened
+
+    async def _moved_events(self, live: Live, later: str) -> list[e.AnyEvent]:
+        """What is to be written at a table for all that happened at a later one."""
+        texts = [text for _, text in await self.log.read(later)]
+        return await asyncio.to_thread(
+            lambda: joined(live.state, [e.read(text) for text in texts], live.system, self._fresh()))
+
+    async def _follow_on(self, table: str, later: str) -> None:
+        """Write at a table what happened at the later one that is joined to it, all at once, and once."""
+        live = await self.live(table)
+        for content in await self._pictures(later):
+            await self.log.keep_picture(table, content)
+        async with live.lock:
+            while later not in (await self.catch_up(table)).state.joined:
+                with suppress_conflict():
+                    await self._write(live, table, await self._moved_events(live, later), "", "")
+
+    async def _pictures(self, table: str) -> list[bytes]:
+        """The pictures of a table; one that is missing is left out."""
+        live = await self.live(table)
+        hashes = (kept for picture in live.state.pictures.values() for kept in (picture.hash, picture.small))
+        found = [await self.log.picture(table, kept) for kept in dict.fromkeys(hashes) if kept]
+        return [content for content in found if content is not None]
+
+    async def table_of(self, token: str) -> str | None:
+        """The table that a link is for; it need not be in memory."""
+        known = self._entered.get(link := link_hash(token))
+        row = await self.log.link(link) if known is None else None
+        return known[0] if known else row.table if row else None
 
     async def live(self, table: str) -> Live:
-        """A table, read from the log if it is not in memory."""
-        if table not in self._tables:
-            async with self._opening:
-                if table not in self._tables:
-                    self._tables[table] = await self._read(table)
+        """A table, read from the log if it is not in memory, with what other programs are known to have written."""
+        live = await self._opened(table)
+        if live.is_behind or self.is_away(table):
+            async with live.lock:
+                await self._take_in(table, live)
+        return live
+
+    async def _opened(self, table: str) -> Live:
+        while table not in self._tables:
+            opening = self._opening.get(table)
+            if opening is None:  # a long one takes a while: others come in meanwhile
+                opening = self._opening[table] = asyncio.get_running_loop().create_task(self._open(table))
+                opening.add_done_callback(lambda _: self._opening.pop(table, None))
+            await asyncio.shield(opening)
         return self._tables[table]
+
+    async def _open(self, table: str) -> None:
+        self._tables[table] = await self._read(table)
 
     async def _read(self, table: str) -> Live:
         kept = await self._snapshot(table)
         state = kept or State()
-        texts = [text for _, text in await self.log.read(table, state.events)]
+        texts = [text for _, text in await rows_after(self.log, table, state.events)]
         if not texts and kept is None:
             raise NoSuchTable(table=table)
         if texts and is_earlier(texts[0]):
@@ -199,21 +308,24 @@ class Host:
             return await self._read(table)
         if await self.log.aside(table):
             await self._read_back(table)
-        happened = [e.read(text) for text in texts]
-        if kept is None:
-            state = evolve(state, happened.pop(0))
-        live = Live(self._game(state), state, snapshot_at=kept.events if kept else 0)
-        for event in happened:
-            live.fold(event)
-        # How much of what came before is at hand depends on all that was written, and would tell of what is hidden.
-        live.recent.clear()
+        # How much of what came before is at hand depends on all that was written, and would tell of what is hidden:
+        # so none of it is.
+        state = await apart_if_long(_SNAPSHOT_EVERY, texts, lambda: folded(state, map(e.read, texts)))
+        live = Live(await self._game(state), state, snapshot_at=kept.events if kept else 0)
         await self._upgrade(table, live)
         return live
 
-    def _game(self, state: State) -> System:
+    async def _system(self, name: str) -> System:
+        """A game; the first time it takes a while, during which others go on."""
+        if name not in self._known:
+            await asyncio.to_thread(self._systems, name)
+            self._known.add(name)
+        return self._systems(name)
+
+    async def _game(self, state: State) -> System:
         """The game of a table; where it is not installed, one of which nothing is known: its log still reads."""
         try:
-            return self._systems(state.system)
+            return await self._system(state.system)
         except (UnknownName, BrokenSystem):
             return System(state.system, UNKNOWN_GAME, state.version, {})
 
@@ -254,7 +366,7 @@ class Host:
 
     async def catch_up(self, table: str) -> Live:
         """A table with whatever other processes wrote taken in."""
-        live = await self.live(table)
+        live = await self._opened(table)
         await self._take_in(table, live)
         return live
 
@@ -326,8 +438,8 @@ class Host:
     def _command_names(self, command: Command) -> tuple[str, ...]:
         """The names under which a command is done once: its seat's, and one that tells nobody whose it is.
 
-        Two seats may choose the same id. What keeps theirs apart is a secret of this program, so that whoever reads the
-        log cannot try seats out; another program, or this one after a restart, would do it once more.
+        Two seats may choose the same id. What keeps theirs apart is a secret of this program and those that work beside
+        it, so that whoever reads the log cannot try seats out; after a restart it would be done once more.
         """
         if not command.id:
             return ()
@@ -402,7 +514,8 @@ class Host:
         texts = [e.written(event) for event in happened]
         links = self._links(live.state, happened)
         await self.log.append(table, live.state.events + 1, texts, command=command, reply=reply, links=links)
-        states = _states(live.state, happened)[1:] if not after else after[1:]
+        states = after[1:] if after else await apart_if_long(
+            _SNAPSHOT_EVERY, happened, lambda: _states(live.state, happened)[1:])
         for event, state in zip(happened, states, strict=True):
             live.take(event, state)
         live.wake()
@@ -454,10 +567,7 @@ class Host:
 
     async def picture_lines(self, table: str) -> list[str]:
         """The pictures of a table, as lines of its export; one that is missing is left out."""
-        live = await self.live(table)
-        hashes = (kept for picture in live.state.pictures.values() for kept in (picture.hash, picture.small))
-        found = [await self.log.picture(table, kept) for kept in dict.fromkeys(hashes) if kept]
-        return [picture_line(content) for content in found if content is not None]
+        return [picture_line(content) for content in await self._pictures(table)]
 
     async def view(self, table: str, seat: str) -> TableSeen:
         """The table as this seat may see it."""
@@ -466,13 +576,22 @@ class Host:
 
     def admits(self, live: Live, seat: str, link: str) -> bool:
         """Whether a stream may go on: the tables are open, and the link that led here is still the seat's."""
-        return not self.closing and self.opens(live, seat, link)
+        return not self.closing and not live.leaving and self.opens(live, seat, link)
+
+    def send_home(self) -> None:
+        """End the lines of tables that are at home with another program: whoever held them comes back, and is led
+        there."""
+        for table, live in self._tables.items():
+            leaving = bool(live.listeners) and self.is_away(table)
+            if leaving != live.leaving:
+                live.leaving = leaving
+                live.wake()
 
     @staticmethod
     def opens(live: Live, seat: str, link: str) -> bool:
         """Whether a link, given by its hash, opens this seat as far as is known here."""
         place = live.state.seats.get(seat)
-        return place is not None and place.link == link
+        return place is not None and link in (place.link, *place.also) and not live.state.moved
 
     def begin(self) -> None:
         """Begin to serve: nothing is in memory yet."""
@@ -502,38 +621,64 @@ class Host:
         live = await self._seated(table, seat)
         return odds_seen(live.state, seat, number, live.system, policy)
 
-    async def export(self, table: str, seat: str, whole: bool = False) -> list[str]:
-        """The table as JSON lines: as this seat saw it, or whole for a game master."""
+    async def exported(self, table: str, seat: str, whole: bool = False) -> AsyncIterator[str]:
+        """The table as JSON lines: as this seat saw it, or whole for a game master. They are made as they are read, and
+        nobody waits for them meanwhile; what is refused is refused at once."""
         live = await self._seated(table, seat)
-        rows = [text for _, text in await self.log.read(table)]
+        texts = Texts(self.log, table, live.state.events)
         if not whole:
-            return list(export_seen(rows, seat, live.system))
+            return apart(export_seen(texts, seat, live.system))
         if not live.state.eyes_of(seat).is_gm(seat):
             raise OnlyGameMaster(what="export")
-        return [*export_for_gm(rows, seat), *await self.picture_lines(table)]
+        return self._with_pictures(table, export_for_gm(texts, seat, live.state))
+
+    async def export(self, table: str, seat: str, whole: bool = False) -> list[str]:
+        """The same, all at once."""
+        return [line async for line in await self.exported(table, seat, whole)]
 
     async def export_whole(self, table: str) -> list[str]:
         """The whole log as JSON lines, for whoever keeps it: nothing is left out but the links."""
-        await self.live(table)
-        rows = [text for _, text in await self.log.read(table)]
-        return [*export_whole(rows), *await self.picture_lines(table)]
+        live = await self.live(table)
+        lines = export_whole(Texts(self.log, table, live.state.events))
+        return [line async for line in self._with_pictures(table, lines)]
+
+    async def proved(self, table: str, seat: str, whole: bool = False) -> Proved:
+        """What a seat's own export proves; ``whole``, a game master's."""
+        live = await self._seated(table, seat)
+        texts = Texts(self.log, table, live.state.events)
+        lines = export_for_gm(texts, seat, live.state) if whole else export_seen(texts, seat, live.system)
+        return await asyncio.to_thread(proved, lines)
+
+    async def _with_pictures(self, table: str, lines: Iterable[str]) -> AsyncIterator[str]:
+        async for line in apart(lines):
+            yield line
+        for line in await self.picture_lines(table):
+            yield line
 
     async def bring(self, lines: Iterable[str]) -> Entry:
         """Open a table from a whole export; under another name if there is one of this name already."""
+        happened: list[e.AnyEvent] = []
+        try:
+            return await self._bring(lines, happened)
+        except ParaventError as refused:
+            clear_frames(refused.__traceback__)
+            raise
+        finally:
+            await let_go(happened)
+
+    async def _bring(self, lines: Iterable[str], happened: list[e.AnyEvent]) -> Entry:
         fresh = self._fresh()
         pictures: dict[str, bytes] = {}
-        happened = await asyncio.to_thread(lambda: read_export(without_pictures(lines, pictures)))
+        await asyncio.to_thread(lambda: read_export(without_pictures(lines, pictures), happened))
         opened = happened[0]
         assert isinstance(opened, e.TableOpened)
-        system = self._systems(opened.system)
+        system = await self._system(opened.system)
         table = opened.table
         if not is_name(table) or await self._exists(table):
             table = fresh.token(9).hex()
         brought = await asyncio.to_thread(imported, happened, fresh, system, table)
-        entry = await self._begin(brought, system, fresh, table)
-        for content in pictures.values():
-            await self.log.keep_picture(table, content)
-        return entry
+        happened.clear()  # what is to be written is in the other list
+        return await self._begin(brought, system, fresh, table, pictures=pictures.values())
 
     async def next_episode(self, table: str, seat: str, title: str) -> tuple[Entry, dict[str, str]]:
         """A new table with the same people, records, options and time; a new link for each seat."""
@@ -559,16 +704,21 @@ class Host:
             return False
         return True
 
-    async def _begin(self, begun: Brought, system: System, fresh: Fresh, table: str, seat: str = "") -> Entry:
-        """Write a table all at once, with a snapshot if it is long."""
+    async def _begin(
+        self, begun: Brought, system: System, fresh: Fresh, table: str, seat: str = "", pictures: Iterable[bytes] = ()
+    ) -> Entry:
+        """Write a table all at once, with its pictures, and with a snapshot if it is long."""
         events, state = begun
-        texts, snapshot = await asyncio.to_thread(lambda: (
+        texts, snapshot, links = await asyncio.to_thread(lambda: (
             [e.written(event) for event in events],
             state_written(state) if len(events) >= _SNAPSHOT_EVERY else None,
+            self._links(State(), events),
         ))
-        await self.log.create(table)
-        await self.log.append(table, 1, texts, links=self._links(State(), events), snapshot=snapshot)
-        live = self._tables[table] = Live(system, state, snapshot_at=len(events) if snapshot else 0)
+        n = len(events)
+        await let_go(events)
+        await self.log.begin(table, texts, links=links, snapshot=snapshot, pictures=tuple(pictures))
+        await let_go(texts)
+        live = self._tables[table] = Live(system, state, snapshot_at=n if snapshot else 0)
         await self._upgrade(table, live)
         seat = seat or next(iter(fresh.issued), "")
         return Entry(table, seat, fresh.issued.get(seat, ""))
@@ -583,7 +733,7 @@ class Host:
         """Apply the deadlines that have passed, at the tables in memory."""
         now = self._now()
         for table, live in list(self._tables.items()):
-            for act in live.state.open_moves():
+            for act in live.state.open_moves() if not live.is_behind else ():
                 deadline = act.deadline
                 if act.phase != "open" or deadline is None or not deadline.until:
                     continue
@@ -604,8 +754,22 @@ class Host:
         for table in tuple(self._tables):  # what was written before anybody listened
             await self._hear(table)
         async for table, number in listening:
-            if table in self._tables and number > self._tables[table].state.events:
+            live = self._tables.get(table)
+            if live is None or number <= live.state.events:
+                continue
+            live.heard, live.late = number, partial(self._soon, table)
+            if live.listeners or live.held:  # otherwise it is enough to know that there is something
                 await self._hear(table)
+
+    @property
+    def at_hand(self) -> Mapping[str, Live]:
+        """The tables that are in memory."""
+        return self._tables
+
+    def _soon(self, table: str) -> None:
+        reading = asyncio.get_running_loop().create_task(self._hear(table))
+        self._reading.add(reading)
+        reading.add_done_callback(self._reading.discard)
 
     async def _hear(self, table: str) -> None:
         async with self._tables[table].lock:

@@ -28,10 +28,11 @@ from .polls import ballots, poll_of
 from .records import record_added
 from .rereading import reread
 from .seen import MoveSeen, TableSeen, plainly
+from .seen_news import event_seen
 from .sight import Sight
 from .state import State
 from .turn import Begun, Turn, encounter_read, record_read
-from .view import Looking, event_seen, view
+from .view import Looking, view
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from paravent.game.eyes import Eyes
 from paravent.game.records import ALL, GM
 
 from .act import Act
+from .kept import ByIdentity
 
 
 def hears(eyes: Eyes, seat: str, act: Act, audience: Iterable[str]) -> bool:
@@ -17,10 +18,15 @@ def hears(eyes: Eyes, seat: str, act: Act, audience: Iterable[str]) -> bool:
     return seat in eyes.hearing(act.cast, act.by, audience)
 
 
+_KNOWN: ByIdentity[bool] = ByIdentity(512)
+
+
 def may_know(eyes: Eyes, seat: str, act: Act) -> bool:
-    """Whether this seat may know that the act exists at all."""
-    if seat == act.starter:
-        return True
+    """Whether this seat may know that the act exists at all; asked again and again, so worked out once."""
+    return seat == act.starter or _KNOWN.of((eyes, act), lambda: _may_know(eyes, seat, act), seat)
+
+
+def _may_know(eyes: Eyes, seat: str, act: Act) -> bool:
     if not hears(eyes, seat, act, act.exists):
         return False
     if is_about_unknown(eyes, seat, act):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import is_dataclass
 from typing import Any
 
 from .errors import NotPlain, TooDeep, TooLarge, TooLong, TooMany
@@ -28,6 +30,11 @@ LONGEST_DESCRIPTION = 300
 """What a picture shows, in words."""
 MOST_DOCUMENTS = 500
 MOST_PREPARED = 200
+MOST_IN_DECK = 300
+MOST_FIRST_ACTS = 6
+MOST_APPOINTMENTS = 200
+MOST_SECONDS = 24 * 3600
+"""For how long an hourglass runs at most."""
 MOST_PICTURES = 400
 MOST_PICTURES_OF_A_PLAYER = 20
 PICTURE_BYTES = 40_000_000
@@ -78,12 +85,18 @@ def _check(data: Any, deep: int, left: list[int]) -> None:
         raise NotPlain(got=str(data))
     elif isinstance(data, int) and not isinstance(data, bool) and not -LARGEST_NUMBER <= data <= LARGEST_NUMBER:
         raise NotPlain(got=f"{str(data)[:12]}…" if abs(data) < 10**4000 else "…")
+    elif is_dataclass(data) and not isinstance(data, type):
+        _check(vars(data), deep, left)
     elif data is not None and not isinstance(data, (bool, int, float)):
         raise NotPlain(got=type(data).__name__)
+
+
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+"""What no text holds: an end, and halves of signs."""
 
 
 def _check_text(text: str) -> None:
     if len(text) > LONGEST_TEXT * 4:
         raise TooLong(longest=LONGEST_TEXT, got=len(text))
-    if "\0" in text or any("\ud800" <= sign <= "\udfff" for sign in text):
+    if _NO_TEXT.search(text):
         raise NotPlain(got="\\0")

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from paravent.game import System
 
 from . import events as e
+from .evolve import evolve
 from .seen import plainly
-from .state import State, evolve
-from .view import event_seen, told_alike, view
+from .seen_news import event_seen, told_alike
+from .state import State
+from .view import view
 
 _RECENT = 64
 """How many of its latest events a seat is told again after a break; beyond, it is shown the whole table. Each seat
@@ -84,15 +86,34 @@ class Live:
     telling: dict[int, Happened] = field(default_factory=dict)
     """What is being told of events, by their numbers."""
     snapshot_at: int = 0
+    heard: int = 0
+    """The last number that another program is known to have written; it is read when somebody asks for the table."""
+    late: Callable[[], object] = lambda: None
+    """Reads what is behind that number; whoever begins to listen does not wait for the next."""
+    leaving: bool = False
+    """Whether the lines are to be ended, because the table is at home with another program."""
     lines: Counter[str] = field(default_factory=Counter)
     """By seat, how many open lines it hears the table by."""
+    elsewhere: frozenset[str] = frozenset()
+    """The seats that have a line open at another program, as far as is known."""
     held: dict[str, set[str]] = field(default_factory=dict)
     """By poll, what this program holds up of those who let pass; after a restart they are asked again."""
 
     @property
+    def is_behind(self) -> bool:
+        """Whether another program wrote what was not read yet."""
+        return self.heard > self.state.events
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Tell somebody from now on that something is new."""
+        self.listeners.add(listener)
+        if self.is_behind:
+            self.late()
+
+    @property
     def here(self) -> frozenset[str]:
-        """The seats that are listening just now."""
-        return frozenset(self.lines)
+        """The seats that are listening just now, here or at another program."""
+        return self.elsewhere.union(self.lines)
 
     @contextmanager
     def listening(self, seat: str) -> Iterator[None]:

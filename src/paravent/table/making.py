@@ -20,10 +20,11 @@ from paravent.game.records import ALL, GM, look
 
 from . import events as e
 from .deciding import changes_told, everyone_or
+from .evolve import changed, evolve
 from .open_move import OpenMove
 from .records import unnamed
 from .sheets import encounter_read
-from .state import State, changed, evolve, timer_of, timer_plain
+from .state import State, timer_of, timer_plain
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -82,16 +83,19 @@ def made_of(turn: Turn, op: OpenMove, change: Change) -> e.Made:
                   weight=change.weight)
     if change.target in TARGETS or change.path or change.after is None:
         return made
-    held = turn.state.records.get(change.target)
-    if held is not None:
-        return rewritten(made, kind=held.kind or change.kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
+    held, kind = turn.state.records.get(change.target), change.kind or "character"
+    if held is not None and change.kind in ("", held.kind):
+        return rewritten(made, kind=held.kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
                          version=held.version)
-    declared = turn.system.kind(change.kind or "character")
+    declared = turn.system.kind(kind)
     if change.target in (GM, ALL, *TARGETS) or not change.target or is_poll(change.target):
         raise BadValue(field="record", got=change.target, expected="name")
     declared.validated(change.after, turn.rulings)
+    if held is not None:  # the same somebody, of another kind from now on
+        return rewritten(made, kind=kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
+                         version=declared.version)
     owners = [seat for seat in turn.seats_of(op, op.move.by) if not turn.is_gm(seat)]
-    return rewritten(made, kind=change.kind or "character", owner=owners[0] if len(owners) == 1 else "",
+    return rewritten(made, kind=kind, owner=owners[0] if len(owners) == 1 else "",
                      seen_by=tuple(sorted(declared.audience)), version=declared.version)
 
 

@@ -115,16 +115,27 @@ class OpenMove:
     or ``withdrawn``, ``refused``, ``undone``."""
 
     def context(self, system: System) -> Context:
-        """What the move's functions may read."""
-        return Context(system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day,
-                       self.minute)
+        """What the move's functions may read: one context, so that what is worked out of it is worked out once."""
+        found = self._context.get(id(system))
+        if found is None:  # it keeps its system: nothing else can have that id
+            found = self._context[id(system)] = Context(
+                system, self.move, self.cast, self.rulings, self.state_read, self.results, self.day, self.minute)
+        return found
 
-    def parts(self, system: System) -> list[Placed]:
-        """Who holds which place in it."""
-        ctx = self.context(system)
-        return [PartHeld(actor.id, actor.role, ctx.part(actor)) for actor in self.cast]
+    @cached_property
+    def _context(self) -> dict[int, Context]:
+        return {}
 
-    @property
+    @cached_property
+    def parts(self) -> list[Placed]:
+        """Who holds which place in it; asked for every audience and every seat, so worked out once."""
+        called = {(actor.role, actor.id): "" for actor in self.cast}
+        for role in {role for role, _ in called}:
+            for at, held in enumerate((held for held in called if held[0] == role), start=1):
+                called[held] = role if at == 1 else f"{role}{at}"
+        return [PartHeld(actor.id, actor.role, called[actor.role, actor.id]) for actor in self.cast]
+
+    @cached_property
     def thrown(self) -> bool:
         """Whether dice have begun to be thrown; rules that run by themselves do not count."""
         return any(step.id in self.records and not step.auto for step in self.move.resolves)

@@ -35,6 +35,7 @@ from paravent.game import (
     Value,
     minutes_of,
 )
+from paravent.game.errors import AlreadyOver
 from paravent.game.move import replace_focus
 from paravent.game.records import GM, look
 
@@ -82,6 +83,8 @@ def pass_time_move(system: System, state: State | None) -> Move:
     now = state.minutes if state is not None else 0
 
     def called(ctx: Context) -> Call[tuple[Passed, ...]]:
+        if state is not None and is_over(state, ctx[TIME_SPAN]):
+            raise AlreadyOver(what=ctx[TIME_SPAN])
         people = tuple(
             Living(ctx.part(actor), actor.record, {
                 **_said(ctx, actor, system), "day": ctx.day, "span": ctx[TIME_SPAN],
@@ -162,6 +165,13 @@ def _answers(state: State, owner: str) -> bool:
     """Whether somebody sits there who can be asked."""
     place = state.seats.get(owner)
     return place is not None and place.present and place.rank != GM
+
+
+def is_over(state: State, span: str) -> bool:
+    """Whether this part of the story has ended and no other has begun; where none was ever begun, nobody can tell."""
+    if span == "scene":
+        return not state.scene and bool(state.episodes) and bool(state.episodes[-1].scenes)
+    return span == "episode" and not state.episode and any(episode.title for episode in state.episodes)
 
 
 def _over(ctx: Context, state: State | None) -> list[Change]:

@@ -42,10 +42,15 @@ class Redrawn(NamedTuple):
     height: int
 
 
+def too_large(points: int = MOST_POINTS) -> LargePicture:
+    """Why a picture is not taken: how large one may be."""
+    return LargePicture(megabytes=LARGEST_SENT // 1_000_000, megapoints=points // 1_000_000)
+
+
 def redrawn(sent: bytes) -> Redrawn:
     """A picture made anew from what somebody sends; the first image of an animation."""
     if len(sent) > LARGEST_SENT:
-        raise LargePicture(megabytes=LARGEST_SENT // 1_000_000, megapoints=MOST_POINTS // 1_000_000)
+        raise too_large()
     return _whole(sent)
 
 
@@ -56,7 +61,7 @@ def _whole(sent: bytes) -> Redrawn:
         with Image.open(io.BytesIO(sent), formats=READ) as picture:
             most = MOST_POINTS_OF_A_PHOTO if picture.format == "JPEG" else MOST_POINTS
             if picture.width * picture.height > most:
-                raise LargePicture(megabytes=LARGEST_SENT // 1_000_000, megapoints=most // 1_000_000)
+                raise too_large(most)
             picture.draft("RGB", (LARGE, LARGE))
             upright = ImageOps.exif_transpose(picture)
             clear = upright.has_transparency_data
@@ -64,7 +69,7 @@ def _whole(sent: bytes) -> Redrawn:
     except LargePicture:
         raise
     except Image.DecompressionBombError:
-        raise LargePicture(megabytes=LARGEST_SENT // 1_000_000, megapoints=MOST_POINTS // 1_000_000) from None
+        raise too_large() from None
     except Exception as broken:  # whatever a reader of files stumbles over in somebody's file, it is no picture
         raise NotAPicture() from broken
     drawn.thumbnail((LARGE, LARGE))

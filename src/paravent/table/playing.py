@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace as instead
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,20 +16,21 @@ from paravent.dice import Choice, KeyedFaces, commitment, plain
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.play import refused
-from paravent.game import PASS_TIME, AnyResolve, NotNow, Resolve, System, UnknownName
-from paravent.game.errors import BROKEN, BadValue
+from paravent.game import PASS_TIME, TIME_SPAN, AnyResolve, NotNow, Resolve, System, UnknownName
+from paravent.game.errors import BROKEN, AlreadyOver, BadValue
 from paravent.game.eyes import carried, takes_most
+from paravent.game.records import GM
 
 from . import acting, limits
 from . import commands as c
 from . import events as e
-from .act import Act, DiceAsked, Grain, Key, Sentence
+from .act import Act, DiceAsked, Grain, Key, Progress, Sentence
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
 from .grains import given, opened, taking_part
 from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED, OpenMove
-from .passing import BYSTANDER, asked_and_not, everybody
+from .passing import BYSTANDER, asked_and_not, everybody, is_over
 from .polls import anonymous_poll, ballot, poll_answered, poll_of
 from .records import visible_records
 from .state import State
@@ -39,7 +41,12 @@ from .turn import Turn
 
 @events_of.register
 def _(command: c.StartMove, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    if command.move in system.moves and (span := system.move(command.move).passes):
+        said = {name: values for name, values in command.form.items() if name != GM}
+        command = instead(command, move=PASS_TIME, form={**said, GM: {TIME_SPAN.id: span}})
     cast = command.cast
+    if command.move == PASS_TIME and is_over(state, command.form.get(GM, {}).get(TIME_SPAN.id, "")):
+        raise AlreadyOver(what=command.form[GM][TIME_SPAN.id])
     if command.move == PASS_TIME and BYSTANDER in {role.id for role in system.move(PASS_TIME).cast}:
         people = cast.get("character", []) if cast else everybody(state, system)
         cast = {**cast, **asked_and_not(state, people, command.form)} if BYSTANDER not in cast else cast
@@ -118,7 +125,9 @@ def _(command: c.Fill, state: State, system: System, fresh: Fresh) -> list[e.Any
     number = seat_number(state, command.seat, command.number)
     turn = turn_at(state, system, fresh, command.seat, number)
     acting.fill(turn, number, command.values, command.actor)
-    return turn.tell(number, e.FieldsFilled(number=number, fields=tuple(command.values)))
+    told = turn.tell(number, e.FieldsFilled(number=number, fields=tuple(command.values)))
+    said_again = all(isinstance(event, e.FieldsFilled) and event.then == Progress() for event in told)
+    return [] if said_again else told  # that somebody sealed the same once more is nobody's business
 
 
 @events_of.register

@@ -21,11 +21,12 @@ from paravent.game.upgrades import Written, fault_of, upgraded
 from . import commands as c
 from . import events as e
 from . import limits
-from .deciding import Fresh, events_of, everyone_or, folded, gm_only, known_seat, touching
+from .deciding import Fresh, as_one, events_of, everyone_or, folded, gm_only, known_seat, touching
 from .errors import OtherGame
+from .evolve import evolve
 from .limits import LONGEST_NAME, no_more_than, short
 from .seats import unsealed_again
-from .state import State, evolve
+from .state import State
 from .view import Looking
 
 
@@ -88,6 +89,16 @@ def _(command: c.AddRecord, state: State, system: System, fresh: Fresh) -> list[
     added = e.RecordAdded(record=fresh.name(), kind=kind.id, name=name, sheet=plain, owner=owner, seen_by=seen_by,
                           version=kind.version, aside=aside)
     return [_announced(state, system, added)]
+
+
+@events_of.register
+def _(command: c.AddPeople, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    gm_only(state, command)
+    events: list[e.AnyEvent] = []
+    for one in command.people:
+        brought = c.AddRecord(kind=one.kind, sheet=one.sheet, seen_by=one.seen_by, seat=command.seat)
+        events += events_of(brought, folded(state, events), system, fresh)
+    return as_one(events) if events else []
 
 
 def _handed_in(kind: AnyKind, sheet: Mapping[str, Plain], system: System) -> tuple[Any, dict[str, Plain]]:
@@ -185,13 +196,14 @@ def _(command: c.EditRecord, state: State, system: System, fresh: Fresh) -> list
         if master and _fault_seen(state, system, command.record, changed, seat) is not None
     ]
     audiences = {path: kind.hidden.get(path.partition(".")[0], (ALL,)) for path in said}
-    return [
+    changes = [
         e.RecordChanged(
             record=command.record, path=path, before=before[path], after=look(after, path), beyond=fault is not None,
             marked=tuple(marked), audience=seeing(state, command.record, audience),
         )
         for path, audience in audiences.items()
     ]
+    return as_one(changes) if changes else []
 
 
 def _fault_seen(state: State, system: System, name: str, record: Any, seat: str) -> ParaventError | None:

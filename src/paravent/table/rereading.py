@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace as rewritten
 
@@ -28,6 +28,7 @@ from paravent.dice import (
     Waiting,
     plain,
 )
+from paravent.game.datafiles import rules_mark
 from paravent.game.move import SECRECIES, Actor, AnyResolve, Context, Move, Shown, Telling, narrower
 from paravent.game.plain import Plain
 from paravent.game.records import EVERYONE, GM_ONLY, Audience, Change, from_plain, to_plain, type_at
@@ -210,11 +211,13 @@ def _change(row: Proposal, state: type, system: System, act: Act) -> Change:
     """A change with its values typed again, as the record or the state of the encounter declares them."""
     part = act.part(row.target)
     kind = row.kind or (part.kind if part is not None else "")
-    whole: Any = system.kind(kind).cls if kind else Any
-    if row.target == "encounter":
-        whole = state
-    typed = type_at(whole, row.path)
-    before, after = (None if value is None else from_plain(typed, value) for value in (row.before, row.after))
+    held = part.kind if part is not None and part.kind else kind  # what it was of, where it becomes of another kind
+    typed: list[Any] = []
+    for name in (held, kind):
+        whole: Any = state if row.target == "encounter" else system.kind(name).cls if name else Any
+        typed.append(type_at(whole, row.path))
+    before, after = (None if value is None else from_plain(cls, value)
+                     for cls, value in zip(typed, (row.before, row.after), strict=True))
     return Change(row.target, row.path, before, after, row.rule, frozenset(row.audience), row.kind, row.weight)
 
 
@@ -304,7 +307,8 @@ def _proposal(op: OpenMove, change: Change, system: System) -> Proposal:
     """A change, with who may see the value it is about, whatever its own audience; of a whole record, by field."""
     actor = next((actor for actor in op.cast if actor.id == change.target), None)
     kind = system.kinds.get(change.kind or (actor.kind if actor else ""))
-    hidden: Mapping[str, Audience] = kind.hidden if kind else {}
+    was = system.kinds.get(actor.kind) if actor and not change.path else None
+    hidden: Mapping[str, Audience] = {**(was.hidden if was else {}), **(kind.hidden if kind else {})}
     if change.target == "encounter":
         name = _state_of(op, system)
         hidden = dict.fromkeys(system.encounters[name].hidden, GM_ONLY) if name else {}
@@ -325,10 +329,11 @@ def _throw(op: OpenMove, ctx: Context, step: AnyResolve, system: System) -> Thro
         step.id, record_written(op.records[step.id]), shown_to(shown), done, step.id in op.turned_over,
         step.outcome(result) if done else None, to_plain(result) if done else None,
         tuple(
-            Sentence(telling.key, plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
-                     telling.main, telling.rung, telling.lights)
+            Sentence(telling.key, to_plain(spoken(ctx, telling)), named(telling_heard(op, shown, telling)),
+                     telling.main, telling.rung, telling.lights, telling.at)
             for telling in (step.tell(ctx, result) if done else ())
         ),
+        version=rules_mark(system.package) if done else "",
         success=_ended(step.success(result)) if done and step.success is not None else None,
     )
 
@@ -375,3 +380,24 @@ def _pending(op: OpenMove) -> Pending | None:
         return ChoiceAsked(op.asks(pending.who), pending.key, options, plain(pending.usual), pending.rule,
                            {name: plain(value) for name, value in pending.values})
     return DiceAsked(pending.role, pending.n, pending.sides, pending.rule)
+
+
+class PlayedAgain(NamedTuple):
+    """What the rules make of an act again, from what was filled in and from its dice and answers."""
+
+    throws: dict[str, Throw]
+    changes: tuple[Proposal, ...]
+
+
+def played_again(state: State, system: System, act: Act) -> PlayedAgain:
+    """The act played again by its rules as they now are; whatever they raise, they raise."""
+    op = _reread(rewritten(act, changes=()), system, _rulings(system, state.rulings_of(act)))
+    ctx, throws = op.context(system), {}
+    for step in op.move.resolves:
+        if step.id in op.results:
+            dice = RecordedDice(op.records[step.id])
+            step.call(ctx).on(dice)
+            dice.finish()
+            throws[step.id] = rewritten(_throw(op, ctx, step, system), record=record_written(dice.record))
+    anew = [_proposal(op, change, system) for step in op.move.resolves for change in op.proposed.get(step.id, ())]
+    return PlayedAgain(throws, tuple(anew))

@@ -149,7 +149,9 @@ def _(command: c.SetOptions, state: State, system: System, fresh: Fresh) -> list
 def _(command: c.SetHouse, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     before = state.house
-    house = e.House(command.trust or before.trust, command.judging or before.judging)
+    trust = command.trust or before.trust
+    runs_on = before.runs_on or command.trust == e.MENEUR
+    house = e.House(trust, command.judging or before.judging, runs_on and trust == e.MENEUR)
     for value, values in ((house.trust, e.TRUSTS), (house.judging, e.JUDGINGS)):
         if value not in values:
             raise UnknownName("value", value, values)

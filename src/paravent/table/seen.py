@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, field, json
 from paravent.game.plain import Plain
 
 
-class Seen(Struct, frozen=True, omit_defaults=True):
+class Seen(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something as one seat sees it."""
 
 
@@ -56,6 +56,8 @@ class TellingSeen(Seen, frozen=True):
     """The end that came."""
     behind: bool | UnsetType = UNSET
     """Whether a rung is told behind the screen."""
+    at: tuple[str, ...] | UnsetType = UNSET
+    """The places of a body that it happened at."""
 
 
 class GrainSeen(Seen, frozen=True):
@@ -201,6 +203,26 @@ class PreparedSeen(Seen, frozen=True):
     note: str
     picture: PictureSeen | UnsetType = UNSET
     played: bool = False
+    hidden: tuple[str, ...] = ()
+    """Those of the people who come in behind the screen."""
+    first: dict[str, tuple[str, ...]] = {}
+    """Moves that are asked at once, and of whom."""
+
+
+class AppointmentSeen(Seen, frozen=True):
+    """Something that is to come on the table's clock; to the game master, who else knows of it."""
+
+    due: int
+    words: str
+    seen_by: tuple[str, ...] | UnsetType = UNSET
+
+
+class HourglassSeen(Seen, frozen=True):
+    """The hourglass that runs: how many seconds it was turned for, until when, and for what."""
+
+    seconds: int
+    until: str
+    words: str
 
 
 class BackdropSeen(Seen, frozen=True):
@@ -276,6 +298,8 @@ class LineSeen(Seen, frozen=True):
     house: dict[str, str] | UnsetType = UNSET
     picture: PictureSeen | UnsetType = UNSET
     document: str | UnsetType = UNSET
+    more: tuple[LineSeen, ...] | UnsetType = UNSET
+    """What happened with it in one gesture, and is told in the same line."""
 
 
 class HouseSeen(Seen, frozen=True):
@@ -308,6 +332,12 @@ class TableSeen(Seen, frozen=True):
     backdrop: BackdropSeen | UnsetType = UNSET
     documents: dict[str, DocumentSeen] | UnsetType = UNSET
     prepared: dict[str, PreparedSeen] | UnsetType = UNSET
+    deck: dict[str, RecordSeen] | UnsetType = UNSET
+    """The people whom the game master may draw."""
+    notes: dict[str, str] | UnsetType = UNSET
+    """The seat's private notes, under its own name; a game master's on others, under theirs."""
+    appointments: dict[str, AppointmentSeen] | UnsetType = UNSET
+    hourglass: HourglassSeen | UnsetType = UNSET
 
 
 def plainly(seen: Struct) -> dict[str, Any]:

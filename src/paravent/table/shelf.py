@@ -73,7 +73,7 @@ def _(command: c.SetBackdrop, state: State, system: System, fresh: Fresh) -> lis
     gm_only(state, command)
     known_ranks(state, command.seen_by)
     known_picture(state, command.seat, command.picture, system)
-    backdrop = e.Backdrop(command.picture, _shown_to(command.seen_by), state.scene)
+    backdrop = e.Backdrop(command.picture, shown_to(command.seen_by), state.scene)
     return backdrop_set(state, backdrop) if backdrop != state.backdrop else []
 
 
@@ -81,16 +81,17 @@ def backdrop_set(state: State, backdrop: e.Backdrop, back: bool = False) -> list
     """The scene looks otherwise: told to those who see it, or saw what was there."""
     before = state.backdrop
     seen_by = {*backdrop.seen_by, *(before.seen_by if before.picture and before.scene == state.scene else ())}
-    return [e.BackdropSet(backdrop=backdrop, before=before, audience=_audience(state, seen_by), back=back)]
+    return [e.BackdropSet(backdrop=backdrop, before=before, audience=audience_of(state, seen_by), back=back)]
 
 
-def _shown_to(seen_by: Iterable[str]) -> Names:
+def shown_to(seen_by: Iterable[str]) -> Names:
     """Who sees something, as it is kept: the game master always does."""
     named = set(seen_by)
     return (ALL,) if ALL in named else tuple(sorted(named - {GM})) or (GM,)
 
 
-def _audience(state: State, seen_by: Iterable[str]) -> Names:
+def audience_of(state: State, seen_by: Iterable[str]) -> Names:
+    """Who is told of what these may see."""
     eyes, named = state.eyes, set(seen_by)
     return everyone_or(eyes, (seat for seat in eyes.seats if eyes.may_see(seat, "", named)))
 
@@ -109,7 +110,7 @@ def _(command: c.KeepDocument, state: State, system: System, fresh: Fresh) -> li
     title, text = short(command.title, LONGEST_NAME), short(command.text, LONGEST_DOCUMENT)
     if not (title and (text or command.picture)):
         raise EmptyText()
-    kept = e.Document(title, text, command.picture, _shown_to(command.seen_by))
+    kept = e.Document(title, text, command.picture, shown_to(command.seen_by))
     return [] if kept == before else document_kept(state, command.document or fresh.name(), kept)
 
 
@@ -117,7 +118,8 @@ def document_kept(state: State, document: str, kept: e.Document, back: bool = Fa
     """A document on the shelf, told to those who may see it, or did."""
     before = state.documents.get(document)
     seen_by = {*kept.seen_by, *(before.seen_by if before is not None else ())}
-    return [e.DocumentKept(document=document, kept=kept, before=before, audience=_audience(state, seen_by), back=back)]
+    return [e.DocumentKept(document=document, kept=kept, before=before, back=back,
+                           audience=audience_of(state, seen_by))]
 
 
 def known_document(state: State, document: str) -> e.Document:
@@ -132,7 +134,7 @@ def known_document(state: State, document: str) -> e.Document:
 def _(command: c.ShowDocument, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
     known_ranks(state, command.seen_by)
-    seen_by = _shown_to(command.seen_by)
+    seen_by = shown_to(command.seen_by)
     return document_shown(state, command.document, seen_by) if (
         seen_by != known_document(state, command.document).seen_by) else []
 
@@ -141,7 +143,7 @@ def document_shown(state: State, document: str, seen_by: Names, back: bool = Fal
     """A document is seen by others than before; what was read cannot be unread."""
     before = known_document(state, document).seen_by
     return [e.DocumentShown(document=document, seen_by=seen_by, before=before, back=back,
-                            audience=_audience(state, {*seen_by, *before}))]
+                            audience=audience_of(state, {*seen_by, *before}))]
 
 
 @events_of.register
@@ -153,7 +155,7 @@ def _(command: c.RemoveDocument, state: State, system: System, fresh: Fresh) -> 
 def document_removed(state: State, document: str, back: bool = False) -> list[e.AnyEvent]:
     """A document is taken off the shelf."""
     kept = known_document(state, document)
-    return [e.DocumentRemoved(document=document, kept=kept, audience=_audience(state, kept.seen_by), back=back)]
+    return [e.DocumentRemoved(document=document, kept=kept, audience=audience_of(state, kept.seen_by), back=back)]
 
 
 def put_back(state: State, told: e.AnyEvent) -> list[e.AnyEvent] | None:

@@ -17,10 +17,11 @@ from paravent.dice import Odds, ParaventError
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, AnyField, AnyResolve, Context, Forecast, Move
-from paravent.game.records import GM, supposed, veiled
+from paravent.game.records import ALL, GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
 
+from .kept import ByIdentity
 from .knowing import holds_back, may_read
 from .open_move import OpenMove, Results, Unknown
 from .sheets import encounter_read, record_read
@@ -47,7 +48,9 @@ class Sight:
 
     def hears(self, op: OpenMove, audience: frozenset[str]) -> bool:
         """Whether the seat is among these ranks and roles of a move."""
-        return self.seat in self.eyes.hearing(op.parts(self.system), op.move.by, audience)
+        if ALL in audience:
+            return self.seat in self.eyes.seats
+        return self.seat in self.eyes.hearing(op.parts, op.move.by, audience)
 
     def context(self, op: OpenMove) -> Context:
         """What a move's functions may read on behalf of the seat: reading anything it may not see raises Withheld.
@@ -68,14 +71,11 @@ class Sight:
         ctx = op.context(self.system)
         unseen = {step.id for step in op.move.resolves if step.id in op.records and not self._sees_all(op, step)}
         hidden = frozenset() if self.is_gm else self._hidden_state(op)
-        return replace(
-            ctx,
-            actors=self._cast(op),
-            encounter=veiled(ctx.encounter, hidden),
-            results=Results({step: result for step, result in op.results.items() if step not in unseen}, [
-                step.id for step in op.move.resolves
-                if step.id in unseen and step.id in op.results and self.hears(op, op.shown(self.system, step).exists)]),
-        )
+        results = Results({step: result for step, result in op.results.items() if step not in unseen}, [
+            step.id for step in op.move.resolves
+            if step.id in unseen and step.id in op.results and self.hears(op, op.shown(self.system, step).exists)])
+        return Context(ctx.system, ctx.move, self._cast(op), ctx.rulings, veiled(ctx.encounter, hidden), results,
+                       ctx.day, ctx.minute)
 
     def _sees_all(self, op: OpenMove, step: AnyResolve) -> bool:
         shown = op.shown(self.system, step)
@@ -100,21 +100,27 @@ class Sight:
 
     def _actor(self, op: OpenMove, actor: Actor) -> Actor:
         withheld = frozenset(
-            asked.id for asked in op.move.fields
-            if actor.role == asked.role
-            and not may_read(self.eyes, self.seat, actor.id, asked.secrecy, asked.id in op.revealed and (
+            asked.id for asked in op.move.guarded.get(actor.role, ())
+            if not may_read(self.eyes, self.seat, actor.id, asked.secrecy, asked.id in op.revealed and (
                 not holds_back(op.move.by) or self.is_gm or bool(op.records)))
         )
         record = actor.record
         if record is not None and actor.kind:
             record = veiled(record, self._unseen_fields(actor))
+        if record is actor.record and withheld == actor.withheld == frozenset():
+            return actor
         filled = {name: value for name, value in actor.filled.items() if name not in withheld}
-        return replace(actor, record=record, filled=filled, withheld=withheld)
+        return Actor(actor.id, actor.role, record, filled, actor.kind, actor.audience, withheld)
 
     def _unseen_fields(self, actor: Actor) -> frozenset[str]:
+        """What the seat may not read of somebody's sheet."""
         kind = self.system.kinds.get(actor.kind)
-        hidden = kind.hidden if kind is not None else {}
-        return frozenset(n for n, audience in hidden.items() if not self.eyes.may_see(self.seat, actor.id, audience))
+        if kind is None or not kind.hidden or self.is_gm:
+            return frozenset()
+        eyes, hidden = self.eyes, kind.hidden
+        return _UNSEEN.of((eyes, kind), lambda: frozenset(
+            name for name, audience in hidden.items() if not eyes.may_see(self.seat, actor.id, audience)),
+            self.seat, actor.id)
 
     def supposed(self, op: OpenMove) -> list[Context]:
         """The context with likely values in place of whatever the seat may not see, which is never read.
@@ -215,7 +221,7 @@ def run_ahead(move: Move, step: AnyResolve, ctx: Context) -> Context:
     ran = dict(ctx.results)
     for rule in move.resolves[: move.resolves.index(step)]:
         try:
-            weighed = rule.odds(ctx) if rule.auto and rule.applies(ctx) else ()
+            weighed = rule.odds(ctx) if rule.auto and not rule.told_only and rule.applies(ctx) else ()
         except ParaventError:
             if rule.id not in ran:
                 raise
@@ -232,6 +238,7 @@ def encounter_declared(state: State, system: System, number: int | None) -> AnyE
     return system.encounters.get(running.encounter) if running is not None else None
 
 
+_UNSEEN: ByIdentity[frozenset[str]] = ByIdentity(1024)
 MOST_SUPPOSED = 12
 """In how many ways hidden fields may go together at most, for their odds to be shown."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec.structs import replace as rewritten
@@ -20,20 +21,22 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import Resolve, Rulings, System, to_plain
 from paravent.game.errors import NotYours
 from paravent.game.eyes import SPECTATOR, Eyes
+from paravent.game.people import about_nobody_known
 from paravent.game.records import Audience
 from paravent.game.system import AnyEncounter
 
 from . import events as e
 from .act import Act, Deadline, Grain, Key, PastThrow, Throw, advanced, named, progress
 from .deciding import Fresh, everyone_or
+from .evolve import evolve
 from .grains import holder_of, taking_part
-from .knowing import hears, is_about_unknown, is_blind, may_know
+from .knowing import hears, is_about_unknown, is_blind, known_as, may_know
 from .making import made_known
 from .open_move import OpenMove
 from .rereading import remember, reread, written
 from .sheets import Begun, encounter_read, record_fault, record_read
 from .sight import Sight
-from .state import Running, State, evolve
+from .state import Running, State
 from .view import Looking
 from .weighing import Weighed, weighed, weighs_by_itself
 
@@ -95,7 +98,7 @@ class Turn:
 
     def seats_of(self, op: OpenMove, *audience: str) -> frozenset[str]:
         """The people that ranks and roles stand for, in this move."""
-        return self.eyes.hearing(op.parts(self.system), op.move.by, audience)
+        return self.eyes.hearing(op.parts, op.move.by, audience)
 
     def waits_for(self, op: OpenMove) -> frozenset[str]:
         """The seats that can bring this move forward."""
@@ -235,6 +238,7 @@ class Turn:
         eyes = self.state.eyes
         heard = {seat: tuple(
             rewritten(telling, audience=()) for throw, telling in said if hears(eyes, seat, after, telling.audience)
+            and not about_nobody_known(telling.values, partial(known_as, eyes, seat, after, self.state.unseen(seat)))
             and not (may_know(eyes, seat, after) and hears(eyes, seat, after, throw.shown.exists))
             and not is_about_unknown(eyes, seat, after)
         ) for seat in eyes.seats}

@@ -5,6 +5,8 @@ What was seen cannot be unseen: it stays listed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import to_builtins
 from msgspec.structs import replace
 
@@ -16,21 +18,26 @@ from paravent.game.records import ALL
 from . import commands as c
 from . import events as e
 from .act import Act, Proposal, progress
-from .deciding import Fresh, events_of, everyone_or, folded, gm_only, seat_number, told_changes, touching
+from .deciding import Fresh, as_one, events_of, everyone_or, folded, gm_only, seat_number, told_changes, touching
+from .ending import cancelled
 from .errors import NothingToUndo
+from .evolve import changed, evolve
+from .going_on import not_begun
 from .knowing import ends_unseen
 from .making import made_known, value_now
+from .preparing import put_aside, unplayed
 from .records import given, removal, told_before_and_after
 from .shelf import backdrop_set, put_back
 from .showing import turned, turned_told
-from .state import Item, State, changed, evolve, timer_of
+from .state import Item, State, timer_of
+from .timing import turned_back
 from .turn import told_of_act
 from .view import Looking
 
 _UNDOABLE = (
     e.RecordChanged, e.OptionsSet, e.HouseSet, e.SceneOpened, e.Said, e.RecordAdded, e.RecordShown, e.RecordGiven,
     e.RecordRemoved, e.ThrowTurnedOver, e.Changed, e.ClockSet, e.RecordPictured, e.BackdropSet, e.DocumentKept,
-    e.DocumentShown, e.DocumentRemoved,
+    e.DocumentShown, e.DocumentRemoved, e.AppointmentSet, e.AppointmentDropped, e.HourglassTurned,
 )
 
 
@@ -55,6 +62,8 @@ def _(command: c.Undo, state: State, system: System, fresh: Fresh) -> list[e.Any
     told = [undone, *made_known(evolve(state, undone), system, changes, number, back=True)]
     if item is not None:
         told.append(e.Corrected(what="changed", item=item.number, back=True, audience=item.audience))
+    for other in not_begun(state, number):
+        told += cancelled(folded(state, told), other)
     return told
 
 
@@ -108,8 +117,8 @@ def _made_back(state: State, act: Act, by: str) -> list[e.Made]:
                      undone_by=by)
         if not change.path and change.before is not None and change.target not in ("clock", "encounter"):
             part = act.part(change.target)
-            row = replace(row, kind=change.kind or (part.kind if part is not None else "") or "character",
-                          version=change.version)
+            was = (part.kind, part.version) if part is not None and part.kind else (change.kind, change.version)
+            row = replace(row, kind=was[0] or "character", version=was[1])
         rows.append(row)
         state = changed(state, row, act.encounter)
     return rows
@@ -132,42 +141,64 @@ def _(command: c.Correct, state: State, system: System, fresh: Fresh) -> list[e.
     item = next((item for item in mine if not item.undone), None)
     if item is None or looking.line(item) is None:
         raise NothingToUndo()
-    return _taken_back(state, item, command, system, fresh)
+    return _taken_back(state, [item], command, system, fresh)
 
 
 @events_of.register
 def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     gm_only(state, command)
-    item = last_thing(state, Looking(state, command.seat, system))
-    if item is None:
+    items = last_gesture(state, Looking(state, command.seat, system))
+    if not items:
         raise NothingToUndo()
-    return _taken_back(state, item, command, system, fresh)
+    return _taken_back(state, items, command, system, fresh)
 
 
-def last_thing(state: State, looking: Looking) -> Item | None:
-    """The last thing that can be taken back, of those that a seat reads of.
+def last_gesture(state: State, looking: Looking) -> list[Item]:
+    """The lines of the last thing that can be taken back, of those that a seat reads of: one gesture, all of it.
 
     Somebody's arrival is no longer the last thing once they have done something: nothing before it is either.
     """
-    last = next(
-        (item for item in reversed(state.log)
-         if not item.undone and isinstance(item.event, _UNDOABLE) and looking.line(item) is not None), None,
-    )
-    arrived = last.event.record if last is not None and isinstance(last.event, e.RecordAdded) else ""
-    return None if arrived and any(act.part(arrived) is not None for act in state.moves.values()) else last
+    gesture: list[Item] = []
+    for item in reversed(state.log):
+        if isinstance(item.event, _UNDOABLE) and not item.undone and looking.line(item) is not None:
+            gesture.insert(0, item)
+        if gesture and not (isinstance(item.event, e.OfOneGesture) and item.event.together):
+            break
+    arrived = {one.record for item in gesture for one in _told_in(item) if isinstance(one, e.RecordAdded)}
+    acted = any(act.part(one) is not None for act in state.moves.values() for one in arrived)
+    return [] if acted else gesture
 
 
-def _taken_back(state: State, item: Item, command: c.Command, system: System, fresh: Fresh) -> list[e.AnyEvent]:
-    """A line of the log taken back: the events that undo what it told of, and the one that says so."""
-    if item.event is None:
+def _told_in(item: Item) -> tuple[e.AnyEvent, ...]:
+    return () if item.event is None else (item.event, *item.more)
+
+
+def _taken_back(
+    state: State, items: Sequence[Item], command: c.Command, system: System, fresh: Fresh
+) -> list[e.AnyEvent]:
+    """Lines of the log taken back: the events that undo what they told of, the last first, and those that say so."""
+    back: list[e.AnyEvent] = []
+    for item in reversed(items):
+        for one in _still_there(state, item):
+            now = folded(state, back)
+            back += told_changes(now, _undoing(now, one, command, system, fresh), system)
+    said: list[e.AnyEvent] = []
+    for item in items:
+        if item.event is None or any(isinstance(one, e.Corrected) and one.item == item.number for one in back):
+            continue  # an act that is undone says so itself
+        heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
+        audience = (ALL,) if ALL in item.audience else everyone_or(state.eyes, heard)
+        said.append(e.Corrected(what=e.type_name(type(item.event)), item=item.number, back=True, audience=audience))
+    return [*back, *touching(folded(state, back), as_one(said) if said else [], system)]
+
+
+def _still_there(state: State, item: Item) -> list[e.AnyEvent]:
+    """What a line told of, the last first; of several who came, those who are still there."""
+    told = _told_in(item)
+    still = [one for one in told if not isinstance(one, e.RecordAdded) or one.record in state.records]
+    if not still:
         raise NothingToUndo()
-    back = told_changes(state, _undoing(state, item.event, command, system, fresh), system)
-    if any(isinstance(one, e.Corrected) and one.item == item.number for one in back):
-        return back  # an act that is undone says so itself
-    heard = {*item.heard, *state.eyes.masters} & set(state.eyes.seats)
-    audience = (ALL,) if ALL in item.audience else everyone_or(state.eyes, heard)
-    what = e.Corrected(what=e.type_name(type(item.event)), item=item.number, back=True, audience=audience)
-    return [*back, *touching(folded(state, back), [what], system)]
+    return still[::-1]
 
 
 def _undoing(
@@ -177,7 +208,7 @@ def _undoing(
     about = told.record if isinstance(told, e.RecordAdded | e.RecordChanged | e.RecordShown | e.RecordGiven) else ""
     if about and about not in state.records:
         raise NothingToUndo()
-    put = put_back(state, told)
+    put = put_back(state, told) or turned_back(state, told)
     if put is not None:
         return put
     match told:
@@ -190,13 +221,15 @@ def _undoing(
         case e.SceneOpened():
             back = [_change_back("table", "episode", state.episode, told.before.episode),
                     _change_back("table", "scene", state.scene, told.before.scene)]
-            return [*back, *(backdrop_set(state, told.before.backdrop, back=True) if told.picture else ())]
+            return [*back, *(backdrop_set(state, told.before.backdrop, back=True) if told.picture else ()),
+                    *unplayed(state, told.prepared)]
         case e.ClockSet() if state.minutes == told.minutes:
             return [_change_back("clock", "minutes", told.minutes, told.before)]
         case e.Said():
             return []
         case e.RecordAdded():
-            return told_before_and_after(state, removal(state, told.record, back=True), system)
+            away = told_before_and_after(state, removal(state, told.record, back=True), system)
+            return [*away, *put_aside(state.records[told.record], told.record, back=True)] if told.drawn else away
         case e.RecordRemoved():
             held = told.kept
             added = e.RecordAdded(

@@ -23,19 +23,26 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from paravent.dice.fair import KeyedFaces, commitment, opens
-from paravent.game.errors import BROKEN
+from paravent.game import System, UnknownName, find_system
+from paravent.game.errors import BROKEN, BrokenSystem
 from paravent.game.plain import Plain
 
 from . import events as e
 from .act import OVER, Act, Key, Throw
 from .closing import ExportRead
+from .comparing import Comparing
 from .errors import NotAnExport
+from .evolve import evolve
+from .replay import Replay
+from .replay_seen import SeenReplay, SeenRow
 from .seen import DiceSeen, Proof
-from .state import State, evolve
+from .seen_acts import proof_of
+from .state import State
 from .upcast import read_log
-from .view import proof_of
 
-WRONG = ("hash", "faces", "grains", "history")
+MOST_LISTED = 40
+"""How many results that depend on something hidden are named."""
+WRONG = ("hash", "faces", "grains", "history", "rule")
 
 
 class Differs(NamedTuple):
@@ -44,8 +51,8 @@ class Differs(NamedTuple):
     move: int
     step: str
     why: str
-    """``hash`` (another key was promised), ``faces``, ``grains`` (not those that were promised), or ``history`` (what
-    was shown has changed)."""
+    """``hash`` (another key was promised), ``faces``, ``grains`` (not those that were promised), ``history`` (what was
+    shown has changed), or ``rule`` (the rules make something else of it)."""
 
 
 class Proved(NamedTuple):
@@ -64,6 +71,15 @@ class Proved(NamedTuple):
     code: str
     """A short code of all its lines."""
     differs: Differs | None = None
+    replayed: int = 0
+    """Results that the rules give again: see :mod:`.replay`, and of one seat's own account :mod:`.replay_seen`."""
+    another_version: int = 0
+    amended: int = 0
+    unread: int = 0
+    depends: tuple[tuple[int, str], ...] = ()
+    """The results, by act and step, that depend on something hidden from whoever exported."""
+    codes: dict[str, str] = {}
+    """By name, the code that whoever exported compares with somebody else at the table: see :mod:`.comparing`."""
 
     @property
     def holds(self) -> bool:
@@ -71,18 +87,38 @@ class Proved(NamedTuple):
         return self.differs is None and self.account in ("", "whole")
 
 
+def kinds_told(found: Proved, say: Callable[..., str]) -> Iterator[tuple[str, str]]:
+    """What an export proves, kind by kind: the name of each that there is, and its sentence."""
+    counted = {"verified": found.verified, "host-alone": found.host_alone, "sealed": found.sealed,
+               "by-hand": found.by_hand, "unannounced": found.unannounced, "begun-again": found.begun_again,
+               "given-up": found.given_up, "replayed": found.replayed, "amended": found.amended,
+               "another-version": found.another_version, "unread": found.unread}
+    yield from ((kind, say(f"cli.files.{kind}", n=n)) for kind, n in counted.items() if n)
+    if found.depends:
+        which = ", ".join(f"{move} ({step})" for move, step in found.depends[:MOST_LISTED])
+        more = ", …" if len(found.depends) > MOST_LISTED else ""
+        yield "depends", say("cli.files.depends", n=len(found.depends), which=which + more)
+
+
+def wrong_told(found: Proved, say: Callable[..., str]) -> str:
+    """What is wrong with an export, in a sentence: the account itself, or the first thing that differs; or nothing."""
+    if found.differs is not None:
+        return say(f"cli.files.differs-{found.differs.why}", move=found.differs.move, step=found.differs.step)
+    return "" if found.holds else say(f"cli.files.account-{found.account}", code=found.code)
+
+
 def told(found: Proved, say: Callable[..., str]) -> list[str]:
     """What an export proves, in sentences: on a page as in the terminal."""
     lines = [say("cli.files.verdict", verified=found.verified, sealed=found.sealed, by_hand=found.by_hand)]
     if found.took_part:
         lines.append(say("cli.files.took-part", who=", ".join(f"{who} ({n})" for who, n in found.took_part.items())))
-    counted = {"host-alone": found.host_alone, "unannounced": found.unannounced, "begun-again": found.begun_again,
-               "given-up": found.given_up}
-    lines += [say(f"cli.files.{what}", n=n) for what, n in counted.items() if n]
+    lines += [line for kind, line in kinds_told(found, say) if kind not in ("verified", "sealed", "by-hand")]
     if found.account:
         lines.append(say(f"cli.files.account-{found.account}", code=found.code))
+    if found.codes:
+        lines.append(say("cli.files.codes", which=", ".join(f"{who} {code}" for who, code in found.codes.items())))
     if found.differs is not None:
-        lines.append(say(f"cli.files.differs-{found.differs.why}", move=found.differs.move, step=found.differs.step))
+        lines.append(wrong_told(found, say))
     return lines
 
 
@@ -206,7 +242,9 @@ def proved(lines: Iterable[str]) -> Proved:
     opened = ExportRead(lines)
     names: dict[str, str] = {}
     phases: dict[int, str] = {}
-    for move in _moves(opened.lines(), names):
+    replay: list[Replay] = []
+    own: list[_OwnAccount] = []
+    for move in _moves(opened.lines(), names, replay, own):
         for proof, dice in _proofs_of(move):
             name = (move.number, proof.step, proof.hash)
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
@@ -216,14 +254,21 @@ def proved(lines: Iterable[str]) -> Proved:
     count = [why for _, why in verdicts]
     last = {(throw.move, throw.step): throw for throw in throws.values()}
     unthrown = [throw for throw in throws.values() if throw.grain is None and throw.listed]
-    again = sum(last[throw.move, throw.step] is not throw for throw in unthrown)
+    anew = sum(last[throw.move, throw.step] is not throw for throw in unthrown)
     part: Counter[str] = Counter(
         names.get(seat, seat) for throw, why in verdicts if why == "verified" for seat, _ in throw.listed or ())
+    again, account = replay[0] if replay else Replay(None), own[0] if own else _OwnAccount(None, "")
+    seen = account.replay
+    if wrong is None and (ruled := again.differs or seen.differs) is not None:
+        wrong = Differs(*ruled, "rule")
     return Proved(
         count.count("verified"), count.count("host-alone"), count.count("sealed"), count.count("by-hand"),
-        count.count("unannounced"), max(again, sum(throw.begun_again for throw in last.values())),
+        count.count("unannounced"), max(anew, sum(throw.begun_again for throw in last.values())),
         sum(last[throw.move, throw.step] is throw and phases[throw.move] in OVER for throw in unthrown),
         dict(part.most_common()), opened.fault or ("whole" if opened.is_closed else ""), opened.account.code, wrong,
+        again.same + seen.count("same"), again.another_version + seen.count("another-version"),
+        again.amended + seen.amended, again.unread + seen.count("unread"), seen.depends,
+        {names.get(seat, seat): code for seat, code in account.comparing.codes.items()},
     )
 
 
@@ -263,9 +308,28 @@ class _ProvenLine(Struct):
     name: Plain = ""
 
 
+class _ViewNames(Struct):
+    seats: dict[str, _ProvenSeat] = {}
+
+
 class _ProvenHead(Struct):
     paravent: Plain = ""
     whole: Plain = False
+    system: Plain = ""
+    seat: Plain = ""
+    view: _ViewNames | None = None
+
+
+class _OwnAccount:
+    """What one seat's own lines say beside their dice."""
+
+    def __init__(self, system: System | None, seat: str) -> None:
+        self.replay, self.comparing = SeenReplay(system, seat), Comparing(seat)
+
+    def look(self, line: str) -> None:
+        """Look at a line."""
+        self.replay.look(_row(line, SeenRow))
+        self.comparing.look(line)
 
 
 def _proofs_of(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]]:
@@ -278,17 +342,27 @@ def _proofs_of(move: _ProvenMove) -> Iterator[tuple[Proof, tuple[DiceSeen, ...]]
             yield throw.proof, throw.dice
 
 
-def _moves(lines: Iterable[str], names: dict[str, str]) -> Iterator[_ProvenMove]:
-    """Every telling of a move in an export, whole or as one participant saw it, in order; ``names`` are gathered."""
+def _moves(
+    lines: Iterable[str], names: dict[str, str], replay: list[Replay], own: list[_OwnAccount]
+) -> Iterator[_ProvenMove]:
+    """Every telling of a move in an export, whole or as one participant saw it, in order; ``names`` are gathered, and
+    what the rules make of it again."""
     told = (line for line in lines if line.strip())
-    head = _row(next(told, "{}"), _ProvenHead)
+    first = next(told, "{}")
+    head = _row(first, _ProvenHead)
     if head.paravent != "table":
         raise NotAnExport(why="paravent")
     if head.whole:
-        yield from _moves_of_log(told, names)
+        yield from _moves_of_log(told, names, replay)
         return
+    account = _OwnAccount(_game(head.system) if isinstance(head.system, str) else None,
+                          head.seat if isinstance(head.seat, str) else "")
+    own.append(account)
+    account.look(first)  # the table as the seat found it: what was thrown before proves nothing to it
+    names |= {seat: place.name for seat, place in head.view.seats.items()} if head.view is not None else {}
     for line in told:
         row = _row(line, _ProvenLine)
+        account.look(line)
         if isinstance(row.seat, str) and isinstance(row.name, str) and row.name:
             names[row.seat] = row.name
         if isinstance(row.move, _ProvenMove):
@@ -304,22 +378,34 @@ S = TypeVar("S", bound=Struct)
 def _row(line: str, kind: type[S]) -> S:
     try:
         return msgspec.json.decode(line, type=kind)
-    except (msgspec.DecodeError, RecursionError) as wrong:
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as wrong:
         why = "event" if isinstance(wrong, msgspec.ValidationError) and line.lstrip().startswith("{") else "json"
         raise NotAnExport(why=why) from None
 
 
-def _moves_of_log(lines: Iterable[str], names: dict[str, str]) -> Iterator[_ProvenMove]:
+def _moves_of_log(lines: Iterable[str], names: dict[str, str], replay: list[Replay]) -> Iterator[_ProvenMove]:
     state = State()
     for happened in read_log(lines):
+        if isinstance(happened, e.TableOpened):
+            replay[:] = [Replay(_game(happened.system))]
         try:
             state = evolve(state, happened)
         except BROKEN as broken:
             raise NotAnExport(why="event") from broken
+        if replay:
+            replay[0].look(state, happened)
         if isinstance(happened, e.SeatAdded | e.SeatRenamed):
             names[happened.seat] = happened.name
         if isinstance(happened, e.ACT_EVENTS) and happened.number in state.moves:
             yield _as_told(state.move(happened.number))
+
+
+def _game(name: str) -> System | None:
+    """A game, if it is installed."""
+    try:
+        return find_system(name)
+    except (UnknownName, BrokenSystem):
+        return None
 
 
 def _as_told(act: Act) -> _ProvenMove:

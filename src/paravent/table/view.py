@@ -1,4 +1,4 @@
-"""What each seat may see of a table, whole and event by event. Nothing else leaves the table.
+"""What each seat may see of a table. Nothing else leaves the table.
 
 Every number told is the seat's own: of its events, its acts, its encounters. At the very end, whatever still names a
 record that the seat may not know of is taken out. What a seat sees of an act or of a record is worked out once for as
@@ -7,69 +7,60 @@ long as neither it nor who is who has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from operator import is_
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace as rewritten
 
 from paravent.dice import plain
-from paravent.game import AnyEncounter, System
+from paravent.game import AnyEncounter, System, to_plain
 from paravent.game.eyes import Eyes
-from paravent.game.people import about_nobody_known, for_reader
+from paravent.game.people import about_nobody_known
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, EVERYONE, GM, OWN, Audience, fields_of
+from paravent.game.records import ALL, EVERYONE, GM, Audience, fields_of
 
 from . import events as e
-from .act import (
-    OVER,
-    Act,
-    ChoiceAsked,
-    ChoiceMade,
-    DiceFell,
-    Filled,
-    Key,
-    LineNoted,
-    Phase,
-    Proposal,
-    Sentence,
-    Throw,
-)
-from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
+from .act import Act
+from .kept import ByIdentity
+from .knowing import may_know
+from .ondemand import OnDemand
 from .seen import (
-    AnswerSeen,
+    AppointmentSeen,
     BackdropSeen,
-    ChangeSeen,
-    ChoiceSeen,
-    DeadlineSeen,
-    DiceSeen,
-    DiceWanted,
     DocumentSeen,
     EncounterSeen,
-    GrainSeen,
+    HourglassSeen,
     HouseSeen,
     LineSeen,
     MoveSeen,
-    NoteSeen,
     PictureSeen,
     PreparedSeen,
-    Proof,
     RecordSeen,
     SeatSeen,
     TableSeen,
     TellingSeen,
-    ThrowSeen,
-    VersionsSeen,
     plainly,
 )
+from .seen_acts import act_seen, as_read
+from .seen_lines import line_said
 from .sheets import encounter_read, record_read
 from .state import FOR_LATECOMERS, LINES, Item, Running, State
 
 S = TypeVar("S", bound=msgspec.Struct)
+_PLATES = (e.SceneOpened, e.BackdropSet)
+"""What shows a picture in the story."""
+_REMOVALS: ByIdentity[tuple[Item, ...]] = ByIdentity(64)
+
+
+def _removals(state: State) -> tuple[Item, ...]:
+    """The lines that tell of somebody taken off the table: looked for once for all who read them."""
+    return tuple([item for item in state.log if isinstance(item.event, e.RecordRemoved) or (item.more and any(
+        isinstance(told, e.RecordRemoved) for told in item.more))])
 
 
 @dataclass(frozen=True)
@@ -114,7 +105,7 @@ class Looking:
         kept = self.state.seen_records.get(key)
         if kept is not None and kept[0] is held and kept[1] is self.system.kinds:
             return kept[2]
-        hidden, known = self._hidden(held.kind), self._known(held.kind)
+        hidden, known = self.hidden(held.kind), self._known(held.kind)
         # A field that this version of the game does not know may be one that a later one hides.
         sheet = {
             field: value for field, value in held.sheet.items()
@@ -131,7 +122,8 @@ class Looking:
         self.state.seen_records[key] = held, self.system.kinds, seen
         return seen
 
-    def _hidden(self, kind: str) -> Mapping[str, Audience]:
+    def hidden(self, kind: str) -> Mapping[str, Audience]:
+        """The fields of a kind of record that not everybody sees, and who does."""
         declared = self.system.kinds.get(kind)
         return declared.hidden if declared else {}
 
@@ -140,12 +132,16 @@ class Looking:
         return frozenset(fields_of(declared.cls)) if declared else frozenset()
 
     def records(self) -> dict[str, RecordSeen]:
-        """The records this seat may see, each with what it may see of it."""
+        """The records this seat may see, each with what it may see of it; only those that changed are looked at."""
         records, kinds = self.state.records, self.system.kinds
         kept = self.state.seen_sheets.get(self.seat)
         if kept is None or kept[0] is not records or kept[1] is not kinds:
-            seen = {name: seen for name in records if (seen := self.record(name)) is not None}
-            kept = self.state.seen_sheets[self.seat] = records, kinds, seen
+            # What is kept is forgotten as soon as other eyes look: a sheet that is still the same is seen as before.
+            before, listed = (kept[0], kept[2]) if kept is not None and kept[1] is kinds else ({}, {})
+            seen = {name: listed.get(name) if before.get(name) is held else self.record(name)
+                    for name, held in records.items()}
+            known = {name: found for name, found in seen.items() if found is not None}
+            kept = self.state.seen_sheets[self.seat] = records, kinds, known
         return kept[2]
 
     # Pictures and documents
@@ -176,9 +172,34 @@ class Looking:
         """The scenes that are prepared: the game master's, and nobody else's."""
         return {
             name: PreparedSeen(kept.title, kept.text, kept.people, kept.documents, kept.note,
-                               self.picture(kept.picture), kept.played)
+                               self.picture(kept.picture), kept.played, kept.hidden,
+                               {act.move: act.of for act in kept.first})
             for name, kept in self.state.prepared.items()
         } if self.is_gm else {}
+
+    def deck(self) -> dict[str, RecordSeen]:
+        """The people up the game master's sleeve, who alone knows of them."""
+        return {name: RecordSeen(held.kind, held.name, "", held.sheet, picture=self.picture(held.picture))
+                for name, held in self.state.deck.items()} if self.is_gm else {}
+
+    def notes(self) -> dict[str, str]:
+        """The seat's own private notes, and, a game master's, those on others, by seat."""
+        about = {name.partition(":")[2]: text for name, text in self.state.notes.items()
+                 if self.is_gm and name.startswith(f"{GM}:")}
+        own = self.state.notes.get(self.seat)
+        return about if own is None else {**about, self.seat: own}
+
+    def appointments(self) -> dict[str, AppointmentSeen]:
+        """What is to come, as far as the seat may know, the nearest first."""
+        to_come = [(kept.due, name, kept) for name, kept in self.state.appointments.items()
+                   if kept.due > self.state.minutes and self.eyes.may_see(self.seat, "", kept.seen_by)]
+        return {name: AppointmentSeen(due, kept.words, kept.seen_by if self.is_gm else UNSET)
+                for due, name, kept in sorted(to_come, key=lambda one: one[:2])}
+
+    def hourglass(self) -> HourglassSeen | msgspec.UnsetType:
+        """The hourglass, if it was turned."""
+        glass = self.state.hourglass
+        return HourglassSeen(glass.seconds, glass.until, glass.words) if glass.seconds else UNSET
 
     def pictures(self) -> frozenset[str]:
         """The names of the pictures that this seat may look at: where they were put, where they were shown in the
@@ -188,6 +209,7 @@ class Looking:
         put += [kept.picture for kept in state.documents.values() if eyes.may_see(self.seat, "", kept.seen_by)]
         put += [state.backdrop.picture] if self._is_before(state.backdrop) else []
         put += [kept.picture for kept in state.prepared.values()] if self.is_gm else []
+        put += [held.picture for held in state.deck.values()] if self.is_gm else []
         put += [line.picture.name for item in state.log if isinstance(item.event, _PLATES) and not item.undone
                 and (line := self.line(item)) is not None and line.picture is not UNSET]
         mine = eyes.masters if self.is_gm else (self.seat,)
@@ -204,6 +226,13 @@ class Looking:
             seen = None if kept is None or not all(map(is_, kept[0][1:], shows[1:])) else self._gone_on(*kept)
             kept = state.seen_lists[self.seat] = shows, self._known_moves() if seen is None else seen
         return kept[1]
+
+    def moves_at_hand(self) -> Mapping[int, MoveSeen]:
+        """The same; of a table that is read again whole, none is looked at before it is asked for."""
+        state = self.state
+        if not state.endless:
+            return self.moves()
+        return OnDemand(state.known_moves(self.seat), lambda at: self.move(state.moves[at]))
 
     def _known_moves(self) -> dict[int, MoveSeen]:
         seen = ((own, self.move(self.state.moves[at])) for at, own in self.state.known_moves(self.seat).items())
@@ -230,219 +259,13 @@ class Looking:
         kept = self.state.seen_moves.get(key)
         if kept is not None and kept[0] is act and kept[1] == self.system.version:
             return kept[2]
-        seen = self._move(act) if may_know(self.eyes, self.seat, act) else None
+        seen = act_seen(self, act) if may_know(self.eyes, self.seat, act) else None
         seen = None if seen is None else self.clean(seen)
-        self.state.seen_moves[key] = act, self.system.version, seen
+        if not self.state.endless:  # of a whole evening, many are looked at once
+            self.state.seen_moves[key] = act, self.system.version, seen
         return seen
 
-    def _move(self, act: Act) -> MoveSeen:
-        """The act; to those who may not see how a throw ended, one that waits for something more looks like one that
-        is settled: what it waits for would tell."""
-        blind = is_blind(self.eyes, self.seat, act)
-        numbers = self.state.counts_of(self.seat)
-        throws = self._throws(act, act.throws)
-        undone = self._undone_throws(act)
-        encounter = numbers.encounters.get(act.encounter or 0)
-        pending = act.pending
-        asked = pending is not None and self._hears(act, (pending.who,))
-        phase = self._phase(act, blind)
-        return MoveSeen(
-            number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move, phase=phase,
-            cast={part.id: part.role for part in act.cast
-                  if part.role != GM and is_present(self.eyes, self.seat, act, part.id)},
-            fields=self._fields(act), throws=throws,
-            waits_for=() if phase in OVER else tuple(sorted(self._waits_for(act, blind))),
-            changes=self._changes(act) if self._shows_changes(act, blind) else (),
-            proofs=tuple(
-                proof for step, made in act.keys.items()
-                if (proof := self._proof(act, step, made, act.throw(step), _of_step(throws, step))) is not None
-            ),
-            secrecy=act.secrecy if act.secrecy != "open" else UNSET,
-            choice=ChoiceSeen(pending.key, pending.options, pending.values)
-            if asked and isinstance(pending, ChoiceAsked) else UNSET,
-            dice=DiceWanted(pending.n, pending.sides)
-            if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
-            encounter=UNSET if encounter is None else encounter,
-            deadline=UNSET if phase in OVER else self._deadline(act), undone_throws=undone or UNSET,
-            rule_changed=VersionsSeen(act.version, self.system.version)
-            if act.version != self.system.version and phase not in OVER else UNSET,
-            judgement=True if act.judgement == "waits" and phase == "open" and not blind else UNSET,
-        )
-
-    def _phase(self, act: Act, blind: bool) -> Phase:
-        """Where the act stands for this seat. What was certain is made: to whom nothing that still waits may be shown,
-        it is over."""
-        if act.phase != "settled":
-            return act.phase
-        if blind:
-            return "open"
-        over = act.weighed and not any(not change.made and self._change_seen(act, change) for change in act.changes)
-        return "closed" if over and not self.is_gm else "settled"
-
-    def _changes(self, act: Act) -> tuple[ChangeSeen, ...]:
-        """What the act changes, as far as the seat may see it: of what only keeps the table going, nothing is said."""
-        return tuple(
-            self._change(act, at, change) for at, change in enumerate(act.changes)
-            if self._change_seen(act, change)
-            and not (act.weighed and change.weight == "bookkeeping" and (change.made or act.phase != "settled"))
-        )
-
-    def _hears(self, act: Act, audience: Iterable[str]) -> bool:
-        return hears(self.eyes, self.seat, act, audience)
-
-    def _shows_changes(self, act: Act, blind: bool) -> bool:
-        # What a game changes openly after a hidden throw is the game's affair; behind the screen it is not.
-        if act.phase in ("closed", "undone"):
-            return act.secrecy == "open" or not ends_unseen(self.eyes, self.seat, act)
-        return act.phase == "settled" and not blind
-
-    def _waits_for(self, act: Act, blind: bool) -> set[str]:
-        """Who is waited for, as far as the seat may know: what is asked of somebody hidden is the game master's."""
-        people = [part for part in act.cast if part.role == GM or is_present(self.eyes, self.seat, act, part.id)]
-        known = [name for name in act.awaited if is_present(self.eyes, self.seat, act, name)]
-        awaited = known or ([GM] if act.awaited else [])
-        asked = self.eyes.hearing(people, act.by, awaited) or (self.eyes.masters if act.awaited else frozenset())
-        waits = {seat for seat in asked if seat not in _said(act)}
-        if any(not may_know(self.eyes, seat, act) for seat in waits):
-            waits = {seat for seat in waits if may_know(self.eyes, seat, act)} or set(self.eyes.masters)
-        return {*self.eyes.masters, *(waits & {self.seat})} if blind else waits
-
-    def _fields(self, act: Act) -> dict[str, dict[str, Plain]]:
-        shown: dict[str, dict[str, Plain]] = {}
-        for row in act.fields:
-            if not is_present(self.eyes, self.seat, act, row.actor):
-                continue
-            if self._reads(act, row):
-                shown.setdefault(row.actor, {})[row.field] = row.value
-            elif row.secrecy == "sealed":
-                shown.setdefault(row.actor, {})[row.field] = {"sealed": True}
-        return shown
-
-    def _reads(self, act: Act, row: Filled) -> bool:
-        return may_read(self.eyes, self.seat, row.actor, row.secrecy,
-                        row.field in act.revealed and (not holds_back(act.by) or self.is_gm or bool(act.throws)))
-
-    def _change_seen(self, act: Act, change: Proposal) -> bool:
-        """A change is seen by those it is meant for who may also see the record and the value it is about."""
-        return (
-            self._hears(act, change.audience)
-            and self.eyes.may_see(self.seat, change.target, {"owner", *change.present})
-            and self.eyes.may_see(self.seat, change.target, change.value_audience)
-        )
-
-    def _change(self, act: Act, at: int, change: Proposal) -> ChangeSeen:
-        """A change as the seat sees it: of a whole record or state, only the fields it may see."""
-        unseen = {name for name, audience in change.hidden.items()
-                  if not self.eyes.may_see(self.seat, change.target, audience)}
-
-        def side(value: Plain) -> Plain:
-            if unseen and isinstance(value, dict):
-                return {name: part for name, part in value.items() if name not in unseen}
-            return value
-
-        settled = act.phase == "settled"
-        return ChangeSeen(
-            change.target, change.path, side(change.before), side(change.after), change.rule,
-            weight=change.weight if act.weighed and change.weight else UNSET,
-            waits=True if settled and not change.made else UNSET, at=at if settled and self.is_gm else UNSET,
-        )
-
-    def _deadline(self, act: Act) -> DeadlineSeen | msgspec.UnsetType:
-        if act.deadline is None or act.is_over:
-            return UNSET
-        # That its time no longer counts would tell of a hidden throw.
-        blind = is_blind(self.eyes, self.seat, act)
-        return DeadlineSeen(act.deadline.policy, act.deadline.said if blind else act.deadline.until, act.deadline.by)
-
     # Throws
-
-    def _throws(self, act: Act, throws: Iterable[Throw]) -> tuple[ThrowSeen, ...]:
-        return tuple(self._throw(act, throw) for throw in throws if self._hears(act, throw.shown.exists))
-
-    def _throw(self, act: Act, throw: Throw) -> ThrowSeen:
-        shown = throw.shown
-        outcome = self._hears(act, shown.outcome)
-        all_dice = self._hears(act, shown.dice)
-
-        def knows(role: str) -> bool:
-            return self._known_in(act, role) is not None
-
-        def hand(role: str) -> bool:
-            """Whether the dice that a role threw lie open to this seat."""
-            return knows(role) and (all_dice or (OWN in shown.dice and self._hears(act, (role,))))
-
-        def detail(role: str) -> bool:
-            return outcome and knows(role) and (
-                hand(role) if shown.detail is None else self._hears(act, shown.detail))
-
-        told = self._told(act, (said for said in throw.tellings if self._hears(act, said.audience)))
-        again = throw.again
-        dice = tuple(_dice(entry, again.get(at, ())) for at, entry in enumerate(throw.record)
-                     if isinstance(entry, DiceFell) and hand(entry.role))
-        notes = (entry for entry in throw.record if isinstance(entry, LineNoted) and detail(entry.role))
-        answers = (entry for entry in throw.record if isinstance(entry, ChoiceMade) and detail(entry.who))
-        done = outcome and throw.done and throw.outcome is not None
-        # More people may be in it than the seat would know of, and each has a part in its figures.
-        figures = done and (self.is_gm or not act.several) and (
-            self._hears(act, shown.dice if shown.detail is None else shown.detail))
-        return ThrowSeen(
-            throw.step, told=told or UNSET, dice=dice if dice or all_dice else UNSET,
-            why=self._notes(act, notes) if outcome else UNSET,
-            answers=tuple(AnswerSeen(entry.who, entry.key, entry.answer) for entry in answers) if outcome else UNSET,
-            outcome=throw.outcome if done and throw.outcome is not None else UNSET,
-            result=throw.result if figures else UNSET,
-            success=throw.success if figures and throw.success is not None else UNSET,
-        )
-
-    def _known_in(self, act: Act, one: str) -> str | None:
-        """The id by which the seat knows somebody of an act; None of whom it may not know."""
-        return known_as(self.eyes, self.seat, act, self.unseen, one)
-
-    def _told(self, act: Act, said: Iterable[Sentence]) -> tuple[TellingSeen, ...]:
-        """What is said, with nobody named whom the seat may not know; of such people only, nothing is said."""
-        known = partial(self._known_in, act)
-        return tuple(
-            TellingSeen(one.key, _as_read(one.values, known), one.main, one.rung or UNSET, one.lights or UNSET,
-                        (one.rung and ALL not in one.audience and self.is_gm) or UNSET)
-            for one in said if not about_nobody_known(one.values, known)
-        )
-
-    def _notes(self, act: Act, notes: Iterable[LineNoted]) -> tuple[NoteSeen, ...]:
-        known = partial(self._known_in, act)
-        return tuple(NoteSeen(entry.rule, entry.key, _as_read(entry.values, known)) for entry in notes
-                     if not about_nobody_known(entry.values, known))
-
-    def overheard(self, told: e.Overheard) -> tuple[TellingSeen, ...]:
-        """What is overheard of an act that the seat may not know of."""
-        return tuple(TellingSeen(one.key, _as_read(one.values, self._may_name), one.main) for one in told.told
-                     if not about_nobody_known(one.values, self._may_name))
-
-    def _proof(
-        self, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
-    ) -> Proof | None:
-        """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat, but for those
-        of people whom it may not know: they throw apart, and are not counted."""
-        if throw is None and not self._hears(act, made.exists):
-            return None
-        # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
-        if (throw is None and ends_unseen(self.eyes, self.seat, act)) or (throw is not None and seen is None):
-            return None
-        if throw is None or seen is None:
-            return proof_of(step, made)
-        dice = [fell for fell in throw.dice if not self.unseen.intersection(fell.stream)]
-        if not dice:
-            return proof_of(step, made)
-        shown = 0 if seen.dice is UNSET else len(seen.dice)
-        return proof_of(step, made, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
-
-    def _undone_throws(self, act: Act) -> tuple[ThrowSeen, ...]:
-        """Throws that were taken back: they stay listed, with what proves them."""
-        listed = []
-        for past in act.past:
-            for shown in self._throws(act, (past.throw,)):
-                proof = self._proof(act, past.throw.step, past.made, past.throw, shown)
-                listed.append(rewritten(shown, proof=proof))
-        return tuple(listed)
 
     # Encounters
 
@@ -475,8 +298,17 @@ class Looking:
         if declared is None or not isinstance(running.state, dict):
             return EncounterSeen(running.encounter, {}, running.over)
         hidden = frozenset() if self.is_gm else declared.hidden
-        state = {field: value for field, value in running.state.items() if field not in hidden}
+        stands = running.state if self.is_gm else self._as_known(number, declared, running.state)
+        state = {field: value for field, value in stands.items() if field not in hidden}
         return self.clean(EncounterSeen(running.encounter, state, running.over, self._stands(number, declared)))
+
+    def _as_known(self, number: int, declared: AnyEncounter, state: dict[str, Plain]) -> dict[str, Plain]:
+        """How an encounter stands, as if those of whom the seat may not know were not there."""
+        begun = encounter_read(self.state, self.system, number) if declared.without is not None else None
+        if begun is None or declared.without is None:
+            return state
+        known = to_plain(declared.without(begun.state, self.unseen, self.system.book.still(self.state.rulings)))
+        return {field: known[field] for field in state if field in known} if isinstance(known, dict) else state
 
     def _stands(self, number: int, declared: AnyEncounter) -> tuple[TellingSeen, ...]:
         """What is said of how an encounter stands, as far as this seat may hear it."""
@@ -484,11 +316,11 @@ class Looking:
         if begun is None or declared.stands is None or declared.over(begun.state):
             return ()
         lines = declared.stands(begun.state, self.system.book.still(self.state.rulings))
-        return tuple(TellingSeen(line.key, _as_read(plain(line.values), self._may_name)) for line in lines
+        return tuple(TellingSeen(line.key, as_read(plain(line.values), self.may_name)) for line in lines
                      if self.eyes.may_see(self.seat, "", line.audience or EVERYONE)
-                     and not about_nobody_known(plain(line.values), self._may_name))
+                     and not about_nobody_known(plain(line.values), self.may_name))
 
-    def _may_name(self, one: str) -> str | None:
+    def may_name(self, one: str) -> str | None:
         """Somebody of whom this seat may know."""
         return None if one in self.unseen else one
 
@@ -542,7 +374,7 @@ class Looking:
         told = item.event
         if told is None or not self._heard(item):
             return None
-        line = rewritten(self._said(told, item.undone), at=told.at, by=told.by or UNSET)
+        line = rewritten(self._all_said(item, told), at=told.at, by=told.by or UNSET)
         if item.undone:
             line = rewritten(line, undone=True)
         if self.is_gm and self.seat in item.heard:
@@ -551,95 +383,25 @@ class Looking:
             line = rewritten(line, beyond=True)  # for others, what the rules say may rest on what they may not see
         return line
 
+    def _all_said(self, item: Item, told: e.AnyEvent) -> LineSeen:
+        """What a line says of all that it tells: of several, those about somebody whom the seat may know."""
+        if not item.more:
+            return line_said(self, told, item.undone)
+        lines = [line_said(self, one, item.undone) for one in (told, *item.more)]
+        first, *more = [line for line in lines if not self.names_unseen(line)] or lines[:1]
+        return rewritten(first, more=tuple(more) or UNSET)
+
+    def gone(self) -> dict[str, str]:
+        """What those were called who have left the table, as far as the lines that the seat reads told it so."""
+        return {told.record: told.kept.name for item in _REMOVALS.of((self.state.log,), lambda: _removals(self.state))
+                for told in (item.event, *item.more)
+                if isinstance(told, e.RecordRemoved) and told.record not in self.state.records and self._heard(item)}
+
     def _heard(self, item: Item) -> bool:
         """A line is for those who heard it; what was said to all, or to game masters, is for those who came later."""
         if self.seat in item.heard or (GM in item.audience and self.is_gm):
             return True
         return ALL in item.audience and isinstance(item.event, FOR_LATECOMERS)
-
-    def _said(self, told: e.AnyEvent, undone: bool) -> LineSeen:
-        """What a line says: for each type of event, the values that may be read; nothing else is ever read from it."""
-        match told:
-            case e.Said() if undone and not (self.is_gm or told.by == self.seat):
-                return LineSeen("said", kind=told.kind)
-            case e.Said():
-                return LineSeen("said", kind=told.kind, text=told.text, title=told.title, to=told.to)
-            case e.TableOpened():
-                return LineSeen("table-opened", name=told.name, system=told.system)
-            case e.SeatAdded():
-                return LineSeen("seat-added", seat=told.seat, name=told.name)
-            case e.SeatRenamed():
-                return LineSeen("seat-renamed", seat=told.seat, name=told.name, before=told.before)
-            case e.SeatLeft():
-                return LineSeen("seat-left", seat=told.seat)
-            case e.SeatReturned():
-                return LineSeen("seat-returned", seat=told.seat)
-            case e.OptionsSet():
-                return LineSeen("options-set", rulings=told.rulings, before=dict(told.before))
-            case e.HouseSet():
-                return LineSeen("house-set", house=msgspec.to_builtins(told.house), before=msgspec.to_builtins(
-                    told.before))
-            case e.RecordAdded():
-                return LineSeen("record-added", record=told.record, kind=told.kind, name=told.name, owner=told.owner)
-            case e.RecordChanged() if not self._sees_field(told.record, told.path):
-                return LineSeen("record-changed", record=told.record)
-            case e.RecordChanged():
-                return LineSeen("record-changed", record=told.record, path=told.path, before=told.before,
-                                after=told.after)
-            case e.RecordShown():
-                return LineSeen("record-shown", record=told.record)
-            case e.RecordGiven():
-                return LineSeen("record-given", record=told.record, owner=told.owner)
-            case e.RecordRemoved():
-                return LineSeen("record-removed", record=told.record, name=told.kept.name)
-            case e.CardPlayed():
-                return LineSeen("card-played", card=told.card)
-            case e.SceneOpened():
-                return LineSeen("scene-opened", kind=told.kind, title=told.title,
-                                picture=UNSET if undone else self.picture(told.picture))
-            case e.BackdropSet():
-                shown = not undone and self.eyes.may_see(self.seat, "", told.backdrop.seen_by)
-                return LineSeen("backdrop-set", picture=self.picture(told.backdrop.picture) if shown else UNSET)
-            case e.RecordPictured():
-                return LineSeen("record-pictured", record=told.record)
-            case e.DocumentKept() | e.DocumentRemoved():
-                shown = self.eyes.may_see(self.seat, "", told.kept.seen_by)
-                return LineSeen(e.type_name(type(told)), title=told.kept.title if shown else "",
-                                document=self._on_shelf(told.document))
-            case e.DocumentShown():
-                kept = self.state.documents.get(told.document)
-                return LineSeen("document-shown", document=self._on_shelf(told.document),
-                                title=kept.title if kept is not None and self._on_shelf(told.document) else "")
-            case e.ClockSet():
-                return LineSeen("clock-set", before=told.before, after=told.minutes)
-            case e.EncounterOpened():
-                return LineSeen("encounter-opened", encounter=told.encounter)
-            case e.ThrowTurnedOver():
-                return LineSeen("throw-turned-over", step=told.step, number=self._own_or_unset(told.number))
-            case e.Overheard():
-                return self.clean(LineSeen("overheard", told=self.overheard(told)))
-            case e.Changed():
-                return LineSeen("changed", number=self._own_or_unset(told.move))
-            case e.Corrected():
-                return LineSeen("corrected", what=told.what)
-            case _:
-                return LineSeen(e.type_name(type(told)))
-
-    def _on_shelf(self, document: str) -> str | msgspec.UnsetType:
-        """A document that the seat may open."""
-        kept = self.state.documents.get(document)
-        return document if kept is not None and self.eyes.may_see(self.seat, "", kept.seen_by) else UNSET
-
-    def _own_or_unset(self, number: int) -> int | msgspec.UnsetType:
-        own = self.own_number(number)
-        return UNSET if own is None else own
-
-    def _sees_field(self, record: str, path: str) -> bool:
-        held = self.state.records.get(record)
-        if held is None:
-            return self.is_gm
-        hidden = self._hidden(held.kind).get(path.partition(".")[0])
-        return hidden is None or self.eyes.may_see(self.seat, record, hidden)
 
     # All of it
 
@@ -655,6 +417,8 @@ class Looking:
             last=state.counts_of(self.seat).events, house=HouseSeen(state.house.trust, state.house.judging),
             timers=msgspec.to_builtins(state.timers) if self.is_gm else UNSET,
             backdrop=self.backdrop(), documents=self.documents() or UNSET, prepared=self.prepared() or UNSET,
+            deck=self.deck() or UNSET, notes=self.notes() or UNSET, appointments=self.appointments() or UNSET,
+            hourglass=self.hourglass(),
         )
 
     def clean(self, seen: S) -> S:
@@ -664,46 +428,19 @@ class Looking:
         text = msgspec.json.encode(seen)
         if not any(name.encode() in text for name in self.unseen):
             return seen
-        return msgspec.convert(_without(msgspec.json.decode(text), self.unseen), type(seen), strict=False)
+        return msgspec.convert(without(msgspec.json.decode(text), self.unseen), type(seen), strict=False)
 
 
-def _of_step(throws: Iterable[ThrowSeen], step: str) -> ThrowSeen | None:
-    return next((throw for throw in throws if throw.step == step), None)
-
-
-def _as_read(values: Mapping[str, Plain], known: Callable[[str], str | None]) -> dict[str, Plain]:
-    return {name: for_reader(value, known) for name, value in values.items()}
-
-
-def proof_of(step: str, made: Key, grain: str | UnsetType = UNSET, key: str | UnsetType = UNSET) -> Proof:
-    """What proves a throw, with as much of it as is told; grains are told once they are part of it."""
-    grains = tuple(
-        GrainSeen(row.seat, row.promise, UNSET if grain is UNSET else row.opened or UNSET, row.left_out or UNSET)
-        for row in made.grains
-    )
-    return Proof(step, made.hash, grain, key, grains or UNSET, made.holder or UNSET, made.begun_again or UNSET)
-
-
-def _dice(entry: DiceFell, again: tuple[int, ...]) -> DiceSeen:
-    return DiceSeen(entry.role, entry.sides, entry.faces, entry.by_hand, entry.stream or UNSET, again or UNSET)
-
-
-def _said(act: Act) -> set[str]:
-    """The seats that have answered what is awaited of several."""
-    windows = (answers for answers in act.windows.values() if "" not in answers)
-    return {*act.polls, *(seat for answers in windows for seat in answers)}
-
-
-def _without(value: Plain, unseen: frozenset[str]) -> Plain:
+def without(value: Plain, unseen: frozenset[str]) -> Plain:
     """Plain values without the entries that name one of these records."""
     if isinstance(value, dict):
         return {
-            name: _without(part, unseen)
+            name: without(part, unseen)
             for name, part in value.items()
             if name not in unseen and not (isinstance(part, str) and part in unseen)
         }
     if isinstance(value, (list, tuple)):
-        return [_without(part, unseen) for part in value if not _names(part, unseen)]
+        return [without(part, unseen) for part in value if not _names(part, unseen)]
     return value
 
 
@@ -719,144 +456,3 @@ def _names(value: Plain, unseen: frozenset[str]) -> bool:
 def view(state: State, seat: str, system: System) -> TableSeen:
     """The table as this seat may see it."""
     return Looking(state, seat, system).whole()
-
-
-def event_seen(state: State, happened: e.AnyEvent, seat: str, system: System) -> dict[str, Any] | None:
-    """One event as this seat may see it, on the state after it, in plain values; None if it is not told of it."""
-    if seat not in state.hearing((*happened.audience, *happened.touched)):
-        return None
-    looking = Looking(state, seat, system)
-    told: dict[str, Any] = {"id": state.counts_of(seat).events, "at": happened.at}
-    if seat not in state.hearing(happened.audience) or _arrives(happened, seat):
-        return {**told, "type": "refreshed", "view": plainly(looking.whole())}
-    told["type"] = e.type_name(type(happened))
-    if happened.by:
-        told["by"] = happened.by
-    if happened.back:
-        told["back"] = True
-    seen: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(_told(looking, happened)))
-    whole = told | seen
-    return _without(whole, looking.unseen) if looking.unseen else whole  # type: ignore[return-value]
-
-
-class Headline(msgspec.Struct, frozen=True):
-    """As much of what a seat is told of an event as makes a sentence."""
-
-    line: LineSeen
-    move: str = ""
-    """The move that it is about, by the id of its declaration."""
-
-
-def headline(state: State, happened: e.AnyEvent, seat: str, system: System) -> Headline | None:
-    """One event as :func:`event_seen` tells it, in short; None if the seat is not told of it, or of all anew."""
-    if seat not in state.hearing(happened.audience) or _arrives(happened, seat):
-        return None
-    looking = Looking(state, seat, system)
-    told = _told(looking, happened)
-    seen, act, said = told.get("seen"), told.get("move"), told.get("told")
-    named = {name: value for name, value in told.items() if name in _IN_HEADLINES and value not in looking.unseen}
-    line = looking.clean(LineSeen(
-        e.type_name(type(happened)), by=happened.by or UNSET, told=said or UNSET,
-        encounter=seen.encounter if isinstance(seen, EncounterSeen) else UNSET, **named,
-    ))
-    return Headline(line, act.move if isinstance(act, MoveSeen) else "")
-
-
-_PLATES = (e.SceneOpened, e.BackdropSet)
-"""What shows a picture in the story."""
-_IN_HEADLINES = ("name", "title", "text", "kind", "record", "seat")
-_TO_EACH = (
-    *e.ACT_EVENTS, e.Changed, e.RecordAdded, e.RecordChanged, e.RecordShown, e.RecordGiven, e.RecordRemoved,
-    e.RecordsUpgraded, e.RecordsFollowed, e.EncounterOpened, e.EncounterEnded, e.RecordPictured, e.SceneOpened,
-    e.BackdropSet, e.DocumentKept, e.DocumentShown, e.DocumentRemoved,
-)
-"""Events of which each is told what they may see of the thing; of any other, all who hear it are told the same."""
-
-
-def told_alike(state: State, happened: e.AnyEvent) -> frozenset[str]:
-    """The seats who are told the same of an event, their own numbers aside, if they know of the same records."""
-    if isinstance(happened, _TO_EACH):
-        return frozenset()
-    return frozenset(seat for seat in state.hearing(happened.audience) if not _arrives(happened, seat))
-
-
-def _arrives(happened: e.AnyEvent, seat: str) -> bool:
-    return isinstance(happened, (e.SeatReturned, e.LinkRenewed)) and happened.seat == seat
-
-
-def _told(looking: Looking, happened: e.AnyEvent) -> dict[str, Any]:
-    match happened:
-        case e.MoveEvent() | e.MoveStarted():
-            return _told_of_move(looking, happened)
-        case e.Changed():
-            return _told_of_changes(looking, happened)
-        case e.Overheard():
-            return {"told": looking.overheard(happened)}
-        case e.TableOpened():
-            return {"name": happened.name, "system": happened.system, "rulings": happened.rulings}
-        case e.SeatAdded():
-            return {"seat": happened.seat, "name": happened.name, "grade": happened.rank}
-        case e.SeatRenamed():
-            return {"seat": happened.seat, "name": happened.name}
-        case e.LinkRenewed():
-            return {"seat": happened.seat, "present": not happened.closed}
-        case e.SeatLeft() | e.SeatReturned():
-            return {"seat": happened.seat}
-        case e.OptionsSet():
-            return {"rulings": happened.rulings}
-        case e.HouseSet():
-            return {"house": HouseSeen(happened.house.trust, happened.house.judging)}
-        case e.RecordsUpgraded() | e.RecordsFollowed():
-            return {"records": looking.records()}
-        case (e.RecordAdded() | e.RecordChanged() | e.RecordShown() | e.RecordGiven() | e.RecordRemoved()
-              | e.RecordPictured()):
-            return {"record": happened.record, "seen": looking.record(happened.record)}
-        case e.Said():
-            return {"kind": happened.kind, "text": happened.text, "title": happened.title, "to": list(happened.to)}
-        case e.CardPlayed():
-            return {"card": happened.card}
-        case e.SceneOpened():
-            return {"kind": happened.kind, "title": happened.title, **_pictured(looking)}
-        case e.BackdropSet():
-            return {"backdrop": None, **_pictured(looking)}
-        case e.ScenePrepared() | e.SceneDropped():
-            return {"scene": happened.scene, "seen": looking.prepared().get(happened.scene)}
-        case e.DocumentKept() | e.DocumentShown() | e.DocumentRemoved():
-            seen = looking.documents().get(happened.document)
-            return {"document": happened.document, "title": seen.title if seen is not None else "", "seen": seen}
-        case e.ClockSet():
-            return {"minutes": happened.minutes}
-        case e.EncounterOpened() | e.EncounterEnded():
-            own = looking.state.counts_of(looking.seat).encounters.get(happened.number)
-            return {"number": own, "seen": looking.encounter(happened.number)}
-        case e.Corrected():
-            return {"what": happened.what}
-        case _:
-            return {}
-
-
-def _pictured(looking: Looking) -> dict[str, Any]:
-    """What the scene looks like, if it looks like anything."""
-    seen = looking.backdrop()
-    return {} if seen is UNSET else {"backdrop": seen}
-
-
-def _told_of_move(looking: Looking, happened: e.MoveEvent | e.MoveStarted) -> dict[str, Any]:
-    act = looking.state.moves.get(happened.number)
-    seen = looking.move(act) if act is not None else None
-    if seen is not None:
-        return {"number": seen.number, "move": seen}
-    own = looking.state.counts_of(looking.seat).moves.get(happened.number)
-    return {"number": own, "gone": True}
-
-
-def _told_of_changes(looking: Looking, happened: e.Changed) -> dict[str, Any]:
-    """How everything that may change looks now: to name what did would tell of what the seat may not see."""
-    state = looking.state
-    own = looking.own_number(happened.move) if happened.move else None
-    return {
-        **({} if own is None else {"number": own}),
-        "records": looking.records(), "encounters": looking.encounters(), "minutes": state.minutes,
-        "scene": state.scene, "episode": state.episode, "rulings": state.rulings,
-        "house": HouseSeen(state.house.trust, state.house.judging), **_pictured(looking),
-    }

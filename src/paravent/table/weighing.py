@@ -20,10 +20,10 @@ from paravent.game.records import EVERYONE, GM, Audience, Weight
 from . import events as e
 from .act import Act, Phase
 from .events import CONFIANCE, MENEUR
+from .evolve import changed
 from .knowing import ends_unseen, hears, may_know
 from .making import TARGETS, called, caught_up, made_of, named_afresh, renamed, still_stands
 from .open_move import AGREE, CLOSED, OpenMove
-from .state import changed
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -53,11 +53,17 @@ def weighed(turn: Turn, op: OpenMove, act: Act) -> Weighed:
 def weighs_by_itself(turn: Turn, op: OpenMove, act: Act) -> bool:
     """Whether a settled move is weighed at all: not where all waits for the game master, nor where that would tell.
 
-    To somebody who may not see how it ended, whether it closes or waits would say what came of it.
+    To somebody who may not see how it ended, whether it closes or waits would say what came of it. What only keeps the
+    table going is nobody's to decide: of that alone, nothing waits anywhere.
     """
-    if turn.state.house.trust == MENEUR or op.weighed:
+    house = turn.state.house
+    if op.weighed or (house.trust == MENEUR and not (house.runs_on and _only_keeps_going(op))):
         return False
     return not any(ends_unseen(turn.eyes, seat, act) for seat in turn.eyes.seats if may_know(turn.eyes, seat, act))
+
+
+def _only_keeps_going(op: OpenMove) -> bool:
+    return bool(op.changes) and all(change is None or change.weighs == "bookkeeping" for change in op.changes)
 
 
 def _at_once(turn: Turn, op: OpenMove, act: Act, changes: Sequence[Change]) -> list[int]:

@@ -30,7 +30,7 @@ from paravent.game import (
     to_plain,
     trace,
 )
-from paravent.game.errors import BROKEN, ExampleWithoutKind, RuleError
+from paravent.game.errors import BROKEN, ExampleOfNobody, ExampleWithoutKind, RuleError
 from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
 from paravent.game.shapes import PLACES, Grid, Phrase, Steps
@@ -77,7 +77,11 @@ def example_context(system: System, move_id: str, example: Mapping[str, Any]) ->
     for actor, sheet in example.get("sheets", {}).items():
         if isinstance(sheet, str):
             kinds = system.kinds.values()
-            sheets[actor] = next(ready[sheet] for kind in kinds if sheet in (ready := kind.ready("fr")))
+            made = next((ready[sheet] for kind in kinds if sheet in (ready := kind.ready("fr"))), None)
+            if made is None:
+                names = [name for kind in kinds for name in kind.ready("fr")]
+                raise ExampleOfNobody(move=move_id, sheet=sheet, ready=names)
+            sheets[actor] = made
         else:
             kind = sheet.get("kind", next(iter(system.kinds)) if len(system.kinds) == 1 else "character")
             if kind not in system.kinds:
@@ -163,6 +167,10 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
             if rule_id not in system.book.rules:
                 yield lack("explained-by", kind=kind.id, where=where, rule=rule_id)
     wanted += [f"encounters.{name}.title" for name in system.encounters]
+    wanted += [f"evening.{beat.id}.{word}" for beat in system.first_evening for word in ("title", "help")]
+    if system.calendar is not None:
+        wanted += ["calendar.date", *(f"calendar.months.{month}" for month, _ in system.calendar.months),
+                   *(f"calendar.week.{day}" for day in system.calendar.week)]
     yield from (lack("words", key=key) for key in dict.fromkeys(wanted) if not system.words.knows(key))
     for option in system.book.options.values():
         for lang in LANGUAGES:
@@ -505,5 +513,5 @@ def every_row_of_a_complete_game_is_served(system: System) -> Problems:
 
 @check
 def another_secret_looks_the_same_to_players(system: System) -> Problems:
-    """The same example with another secret of the game master's leaves every page the same until it is told."""
+    """Two tables that differ in one secret look the same to whoever may not know it: see :mod:`.secrets`."""
     yield from differences(system)

@@ -15,8 +15,9 @@ os.environ["PARAVENT_WATCH_RULES"] = "1"
 
 import pytest
 
-from paravent.dice import forget_odds
+from paravent.dice import ParaventError, forget_odds
 from paravent.game import System, find_system, system_names, trace
+from paravent.game.words import house_words
 
 from .rows import row_is_served
 
@@ -42,7 +43,11 @@ class Ledger:
     def load(self) -> None:
         """Find the systems that the run answers for: all that are installed, unless some are named."""
         if not self.systems:
-            self.systems = {name: find_system(name) for name in self.named or system_names()}
+            try:
+                self.systems = {name: find_system(name) for name in self.named or system_names()}
+            except ParaventError as refused:
+                said = f"{house_words().error('en', refused)} Install the game, or name it as module:SYSTEM."
+                raise pytest.UsageError(f"paravent_systems: {said}") from None
 
     def known(self, kind: str) -> set[str]:
         """Every id that a mark of this kind may name."""
@@ -196,6 +201,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     if any(standing.system.book.complete and standing.missing for standing in standings()):
         session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line of a run that fails for nothing but this says so: everything passed, and yet it failed."""
+    if hasattr(config, "workerinput") or not _is_whole(config) or not LEDGER.proven:
+        return
+    for standing in standings():
+        if standing.system.book.complete and standing.missing:
+            names = ", ".join(f"{part} {name}" for part, names in standing.missing.items() for name in names)
+            print(f"FAILED: {standing.system.id} is called complete and no test proves: {names}")
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -214,21 +214,21 @@ def _start(asked: Posted) -> Commands:
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
                         **asked.common)
-    return [asked.desk.starts.from_sheet(start) if text(asked.form, "from_sheet") and not role else start]
+    return [asked.desk.repeats.from_sheet(start) if text(asked.form, "from_sheet") and not role else start]
 
 
 @action("again")
 def _again(asked: Posted) -> Commands:
-    start = asked.desk.starts.again(asked.number)
-    if start is None:
-        raise NotNow(move=str(asked.number), needs="start")
-    return [replace(start, **asked.common)]
+    return _if_possible(asked, asked.desk.repeats.again(asked.number))
 
 
 @action("keep")
 def _keep(asked: Posted) -> Commands:
     """What was said in an act, kept for another time."""
-    start = asked.desk.starts.keeping(asked.number)
+    return _if_possible(asked, asked.desk.repeats.keeping(asked.number))
+
+
+def _if_possible(asked: Posted, start: c.StartMove | None) -> Commands:
     if start is None:
         raise NotNow(move=str(asked.number), needs="start")
     return [replace(start, **asked.common)]
@@ -326,7 +326,7 @@ def _accept(asked: Posted) -> Commands:
     seen = asked.desk.moves.get(asked.number)
     if listed and not kept and seen is not None:
         # What only keeps the table going is not listed, and goes with the rest.
-        listed |= {change.at for change in seen.changes if isinstance(change.at, int) and change.waits is not False}
+        listed |= {change.at for change in seen.changes if isinstance(change.at, int) and change.waits}
     amend = {key[6:]: read_json(text(form, key)) for key in form if key.startswith("value:") and text(form, key)}
     amend = {at: v for at, v in amend.items() if v != read_json(text(form, f"was:{at}"))}
     return [c.Accept(number=asked.number, amend=amend, refuse=tuple(sorted(listed - kept)), **asked.common)]
@@ -402,12 +402,10 @@ def _people(asked: Posted) -> Commands:
     read = asked.desk.system.quick_people
     if read is None:
         return []
-    commands: list[c.Command] = []
-    for one in read(text(asked.form, "text"), asked.desk.teller.lang):
-        sheet = to_plain(one.record)
-        commands.append(c.AddRecord(kind=one.kind, sheet=sheet if isinstance(sheet, dict) else None,
-                                    seen_by=None if one.seen else ("gm",), seat=asked.seat))
-    return commands
+    people = tuple(c.Arrival(kind=one.kind, sheet=sheet, seen_by=None if one.seen else ("gm",))
+                   for one in read(text(asked.form, "ready") or text(asked.form, "text"), asked.desk.teller.lang)
+                   if isinstance(sheet := to_plain(one.record), dict))
+    return [c.AddPeople(people=people, seat=asked.seat)]
 
 
 @action("draft")
@@ -482,6 +480,30 @@ def _drop_scene(asked: Posted) -> Commands:
     return [c.DropScene(scene=text(asked.form, "scene"), **asked.common)]
 
 
+@action("put-aside")
+def _put_aside(asked: Posted) -> Commands:
+    """Somebody into the deck: a record of the table, somebody ready-made (``kind:name``), or drawn by the dice."""
+    kind, _, ready = text(asked.form, "ready").partition(":")
+    return [c.PutAside(record=text(asked.form, "record"), kind=kind or text(asked.form, "draw") or "character",
+                       ready=ready, draw=bool(text(asked.form, "draw")), **asked.common)]
+
+
+@action("draw-person")
+def _draw_person(asked: Posted) -> Commands:
+    return [c.DrawPerson(person=text(asked.form, "person"), seen_by=several(asked.form, "seen_by") or ("gm",),
+                         **asked.common)]
+
+
+@action("drop-person")
+def _drop_person(asked: Posted) -> Commands:
+    return [c.DropPerson(person=text(asked.form, "person"), **asked.common)]
+
+
+@action("notes")
+def _notes(asked: Posted) -> Commands:
+    return [c.KeepNotes(text=text(asked.form, "text"), about=text(asked.form, "about"), **asked.common)]
+
+
 @action("recap")
 def _recap(asked: Posted) -> Commands:
     """What happened last time, told to the whole table."""
@@ -519,6 +541,24 @@ def _clock(asked: Posted) -> Commands:
     hour, _, minute = text(asked.form, "time").partition(":")
     return [c.SetClock(day=number(asked.form, "day"), hour=whole(hour) or 0, minute=whole(minute) or 0,
                        **asked.common)]
+
+
+@action("appointment")
+def _appointment(asked: Posted) -> Commands:
+    hour, _, minute = text(asked.form, "time").partition(":")
+    return [c.SetAppointment(words=text(asked.form, "words"), day=number(asked.form, "day"), hour=whole(hour) or 0,
+                             minute=whole(minute) or 0, seen_by=several(asked.form, "seen_by") or ("gm",),
+                             **asked.common)]
+
+
+@action("drop-appointment")
+def _drop_appointment(asked: Posted) -> Commands:
+    return [c.DropAppointment(appointment=text(asked.form, "appointment"), **asked.common)]
+
+
+@action("hourglass")
+def _hourglass(asked: Posted) -> Commands:
+    return [c.TurnHourglass(seconds=number(asked.form, "seconds"), words=text(asked.form, "words"), **asked.common)]
 
 
 @action("options")

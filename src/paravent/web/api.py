@@ -7,6 +7,7 @@ status, a steady code and a sentence in the reader's language (``lang``, or ``Ac
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPBearer
 
 from paravent.dice import ParaventError
@@ -28,15 +29,15 @@ from paravent.table.deciding import link_hash
 from paravent.table.host import BadLink, Host
 from paravent.table.limits import LONGEST_DESCRIPTION
 from paravent.table.live import Report
+from paravent.table.longlog import together
 from paravent.table.pictures import MEDIA_TYPE
 from paravent.table.seen import plainly
-from paravent.table.verify import proved
 
 from . import schemas as s
 from .bring import IN_MEMORY, Porter
 from .page import accepted_by
 from .security import Doorkeeper
-from .streams import Stream
+from .streams import Stream, room_for
 from .threshold import threshold_of
 
 router = APIRouter(prefix="/api", tags=["paravent"])
@@ -118,12 +119,15 @@ def lang_asked(request: Request) -> str:
 # Refusals
 
 STATUS = {
-    "table/bad-link": 401, "table/too-many-guesses": 429, "table/no-such-table": 404, "form/unknown": 404,
+    "table/bad-link": 401, "table/too-many-guesses": 429, "table/no-such-table": 404, "table/moved": 404,
+    "form/unknown": 404,
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
+    "table/nobody-chosen": 409, "table/no-part": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,
     "table/large-picture": 413, "table/no-room-for-pictures": 409, "table/name-taken": 409, "table/too-many": 409,
     "web/not-our-form": 403, "web/door-shut": 403, "web/wrong-word": 403, "web/too-many-tables": 429,
+    "web/too-many-streams": 429,
     "web/too-many-imports": 429, "table/sealed-in-play": 409, "table/behind-screen": 409,
     "table/blind-throw": 409,
 }
@@ -131,7 +135,7 @@ OUT_OF_ORDER = ("store/busy", "store/failed", "store/unreachable", "store/closed
 MEANINGS = {
     401: "the link opens nothing (table/bad-link)", 403: "not for this seat", 404: "unknown name", 409: "not now",
     413: "too long", 422: "it cannot be read, or a rule of the game forbids it",
-    429: "too many wrong links, or too many imports",
+    429: "too many wrong links, imports, tables or streams",
     503: "the log cannot be written or read just now; nothing was done",
 }
 
@@ -321,6 +325,7 @@ async def events(
 
     if not wait:
         return Response(HELLO + (news() or ""), media_type=Stream.media_type)
+    room_for(live, seat)
     return Stream(live, news, HELLO, present=live.listening(guest.seat))
 
 
@@ -380,15 +385,19 @@ async def export(
     lang: Lang = None, accept_language: AcceptLanguage = None,
 ) -> Response:
     """The table as this seat saw it, or whole for a game master, as JSON lines; ``paravent verify`` reads both."""
-    lines = await guest.host.export(guest.table, guest.seat, whole)
-    return Response("".join(f"{line}\n" for line in lines), media_type=NDJSON)
+    return as_lines(await guest.host.exported(guest.table, guest.seat, whole), NDJSON)
+
+
+def as_lines(lines: AsyncIterator[str], kind: str, **headers: str) -> Response:
+    """Lines, sent as they are made."""
+    return StreamingResponse(together(lines), media_type=kind, headers=headers)
 
 
 @router.get("/table/verification", responses={200: {"model": s.Verification}, **_SEATED})
 async def verification(guest: Seated, lang: Lang = None, accept_language: AcceptLanguage = None) -> JSONResponse:
     """Whether the dice that this seat saw follow from keys and grains that were promised before they were thrown, and
     who took part."""
-    verdict = proved(await guest.host.export(guest.table, guest.seat))
+    verdict = await guest.host.proved(guest.table, guest.seat)
     differs = None if verdict.differs is None else verdict.differs._asdict()
     return JSONResponse(verdict._asdict() | {"differs": differs})
 
@@ -411,12 +420,21 @@ async def next_episode(
     return s.NextTable(table=entry.table, seat=entry.seat, token=entry.token, links=links)
 
 
+@router.post("/table/join", responses=_ASKED)
+async def join(
+    guest: Seated, asked: s.OtherTable, lang: Lang = None, accept_language: AcceptLanguage = None
+) -> s.JoinedTable:
+    """Join a table that was opened as the next episode, by the game master's link to it; old links lead there."""
+    token = asked.link.rstrip("/").rpartition("/")[2]
+    return s.JoinedTable(table=await guest.host.join(guest.table, guest.seat, token))
+
+
 @router.post(
     "/tables/import", status_code=201, responses=refusals(403, 404, 409, 413, 422, 429),
     openapi_extra={"requestBody": {"required": True, "content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def bring(request: Request, lang: Lang = None, accept_language: AcceptLanguage = None) -> s.TableMade:
-    """Open a table from a whole export, sent as it is: one JSON object a line, 64 MiB at most."""
+    """Open a table from a whole export, sent as it is: one JSON object a line, 256 MiB at most."""
     threshold_of(request).check(request)
     porter_of(request).check(request)
     with SpooledTemporaryFile(max_size=IN_MEMORY) as kept:

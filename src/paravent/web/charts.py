@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -25,12 +26,14 @@ from paravent.game import (
     Value,
     Whole,
 )
+from paravent.game.attentive import filled_also
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
-from paravent.game.telling import NOTHING, Teller, success_of, values_of
+from paravent.game.telling import NOTHING, Teller, crossed_with, success_of
 from paravent.table import acting
+from paravent.table.by_filled import ByFilled
 from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove
 from paravent.table.sight import Sight, next_rule, run_ahead
@@ -60,6 +63,8 @@ class Chart:
     bars: list[Bar] = field(default_factory=list)
     whose: str = ""
     """In an opposition, whose chance that is."""
+    apart: list[Bar] = field(default_factory=list)
+    """In an opposition, who comes off best: one's own side first, then nobody, then the other."""
 
 
 @dataclass
@@ -111,10 +116,13 @@ class Foreseen(NamedTuple):
 
 _FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
 _FACED: ByIdentity[list[Faced]] = ByIdentity(1024)
-_CHANCES: ByIdentity[Fraction | Withheld | None] = ByIdentity(4096)
+_OBJECTIONS: ByIdentity[ParaventError | None] = ByIdentity(128)
+_CHANCES: ByFilled[Fraction | Withheld | None] = ByFilled()
+_CHANCES_OF: ByFilled[list[Fraction | Withheld | None]] = ByFilled()
+"""The same, of several values at once: most often they all stand as they stood."""
 
 
-def _situation(op: OpenMove, ctx: Context, *more: Hashable) -> tuple[tuple[object, ...], Hashable]:
+def situation(op: OpenMove, ctx: Context, *more: Hashable) -> tuple[tuple[object, ...], Hashable]:
     """All that may be read of a move under way: objects, and values. Who reads the same is told the same.
 
     A record or an encounter of which something is hidden is another object, made for whoever may not see it. What was
@@ -139,6 +147,12 @@ def _next_throw(ctx: Context, done: tuple[str, ...]) -> AnyResolve | None:
                 None)
 
 
+def _side_of(ctx: Context, who: str) -> str:
+    """The side that somebody is on in a move; the game master is on that of whoever acts."""
+    roles = (actor.role for actor in ctx.actors if actor.id == who and actor.role != GM)
+    return next(roles, ctx.move.by if ctx.move.by != GM else INITIATOR.id)
+
+
 def _filled_with(ctx: Context, who: str, values: Mapping[str, Plain]) -> Context | None:
     """The context if somebody filled these in; none where nobody of that name is."""
     actor = next((actor for actor in ctx.actors if actor.id == who), None)
@@ -146,15 +160,39 @@ def _filled_with(ctx: Context, who: str, values: Mapping[str, Plain]) -> Context
         return None
     focus = replace_focus(ctx, actor)
     read = {name: ctx.move.field(name, actor.role).type.read(value, name, focus) for name, value in values.items()}
-    filled = replace(actor, filled={**actor.filled, **read})
+    filled = replace(actor, filled=filled_also(actor.filled, read))
     return replace(ctx, actors=tuple(filled if other is actor else other for other in ctx.actors))
 
 
-def _chance_of(step: AnyResolve, ctx: Context) -> Fraction | Withheld | None:
-    """The chance of success of a throw, from what may be read; nothing where it is not told, and what is withheld where
-    that would say it."""
+def unsaid(ctx: Context) -> Iterator[tuple[Actor, AnyField]]:
+    """What is not said yet and would mislead the game master as it stands: their odds suppose something else."""
+    for asked in ctx.move.fields:
+        for actor in ctx.all(asked.role) if asked.supposed is not None else ():
+            if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor)):
+                yield actor, asked
+
+
+def _supposing(ctx: Context) -> Context:
+    """The context in which what is not said yet is as the game supposes it."""
+    for actor, asked in tuple(unsaid(ctx)):
+        said = asked.supposed(replace_focus(ctx, actor)) if asked.supposed is not None else None
+        held = replace(actor, filled=filled_also(actor.filled, {asked.id: said}))
+        ctx = replace(ctx, actors=tuple(held if other.id == actor.id else other for other in ctx.actors))
+    return ctx
+
+
+def _chance_with(
+    ctx: Context, done: tuple[str, ...], who: str, values: Mapping[str, Plain]
+) -> Fraction | Withheld | None:
+    """The chance of success of the next throw if somebody filled these in, from what may be read; in an opposition,
+    that of their own side. Nothing where it is not told, and what is withheld where that would say it."""
     try:
-        return success_of(step, step.odds(run_ahead(ctx.move, step, ctx)))
+        step = _next_throw(ctx, done)
+        filled = None if step is None or step.success is None else _filled_with(ctx, who, values)
+        if step is None or filled is None:
+            return None
+        filled = _supposing(filled) if who == GM else filled
+        return success_of(step, step.odds(run_ahead(ctx.move, step, filled)), _side_of(ctx, who))
     except Withheld as withheld:
         return Withheld(**withheld.values)  # without the way it came
     except (ParaventError, *STUMBLES):
@@ -166,14 +204,6 @@ class Faced(NamedTuple):
 
     chance: Fraction | None = None
     told: Telling | None = None
-
-
-def crossed_with(ctx: Context, grid: Grid) -> tuple[Actor, AnyField, Sequence[Value]]:
-    """Whose field somebody's own is crossed with, and the values of it that the reader may read or suppose."""
-    other, asked = ctx.one(grid.role), ctx.move.field(grid.other, grid.role)
-    if asked.id in other.withheld:
-        return other, asked, asked.likely(ctx)
-    return other, asked, grid.beside(ctx) if grid.beside is not None else values_of(asked, replace_focus(ctx, other))
 
 
 def _faced(op: OpenMove, ctx: Context, grid: Grid, who: str, name: str, value: Plain) -> list[Faced]:
@@ -191,7 +221,7 @@ def _faced(op: OpenMove, ctx: Context, grid: Grid, who: str, name: str, value: P
         try:
             step = next_rule(op, its)
             chance = None if step is None or step.success is None else success_of(
-                step, step.odds(run_ahead(op.move, step, its)))
+                step, step.odds(run_ahead(op.move, step, its)), _side_of(ctx, who))
         except (ParaventError, *STUMBLES):
             chance = None
         found.append(Faced(chance, grid.told(its) if grid.told is not None and chance is not None else None))
@@ -250,16 +280,18 @@ class Weigher:
         weighed = seen.get(None)
         if weighed is None:
             found.refused = self._objected(op).refused
-            found.hidden = self._supposed(op, ctx, seen)
-        elif len(weighed) == 1 and op.step(self._sight.system) is step:
-            self._foretell(found, ctx, step, next(iter(weighed)))
+            asked = self._supposed(op, ctx, seen)
+            found.hidden = self._teller.title(f"fields.{asked}") if asked else ""
+        sure = {next(iter(each)) for each in seen.values()} if found.certain else set()
+        if len(sure) == 1 and op.step(self._sight.system) is step:  # whatever is hidden, it comes to the same
+            self._foretell(found, ctx, step, next(iter(sure)))
         return found
 
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
         told = self._teller.lang, self._side, self._choices, *map(self._teller.people, self._teller.cast.values())
-        objects, values = _situation(op, ctx, told)
+        objects, values = situation(op, ctx, told)
         return _FORESEEN.of(objects, lambda: self._weighed(op, ctx), values)
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
@@ -267,11 +299,13 @@ class Weigher:
         if comes_next is None:
             return None
         step, seen = comes_next
-        if len(seen) == 1 and self._about(next(iter(seen))) == NOTHING:
+        asked = self._supposed(op, ctx, seen)
+        if len(seen) == 1 and self._about(next(iter(seen)), asked, seen) == NOTHING:
             # That nothing hidden is there is what everybody supposes: it needs no words.
             seen = {None: next(iter(seen.values()))}
         charts = [
-            self._chart(about, weighed, step) for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
+            self._chart(self._about(about, asked, seen), weighed, step)
+            for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
         found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
         found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
@@ -295,7 +329,9 @@ class Weigher:
         eyes, seat = self._sight.eyes, self._sight.seat
         if not (eyes.is_gm(seat) or any(seat in eyes.controllers(actor.id) for actor in op.cast)):
             return Outlook()
-        no = acting.objection(self._sight, op)
+        objects, read = situation(op, self._sight.context(op))
+        no = _OBJECTIONS.of(objects, lambda: acting.objection(self._sight, op), read, op.pending is None,
+                            op.current(self._sight.system))
         return Outlook(refused="" if no is None else self._sentence(no))
 
     def _needs_no_dice(self, op: OpenMove) -> bool:
@@ -322,11 +358,11 @@ class Weigher:
                        lacks_of="" if mine else ", ".join(names))
 
     def _supposed(self, op: OpenMove, ctx: Context, seen: Iterable[Value]) -> str:
-        """The title of the hidden field whose likely values the odds are for."""
+        """The hidden field whose likely values the odds are for; empty where there is none, or several go together."""
         for actor in ctx.actors:
             for asked in op.move.fields:
                 if asked.role == actor.role and asked.id in actor.withheld and asked.likely(ctx) == tuple(seen):
-                    return self._teller.title(f"fields.{asked.id}")
+                    return asked.id
         return ""
 
     def _foretell(self, found: Outlook, ctx: Context, step: AnyResolve, result: Value) -> None:
@@ -341,23 +377,41 @@ class Weigher:
             return  # it would tell something hidden
         found.result, found.told = outcome, [line for line in told if line != outcome]
 
-    def _chart(self, about: Value, weighed: AnyOdds, step: AnyResolve) -> Chart:
+    def _chart(self, about: str, weighed: AnyOdds, step: AnyResolve) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
         success = success_of(step, weighed, self._side)
         bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
         if success is None:
-            return Chart(self._about(about), "", 0.0, bars)
+            return Chart(about, "", 0.0, bars)
         whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(self._about(about), self._teller.chance(success), float(success), bars,
-                     "" if whose is None else str(self._teller.people(whose)))
+        return Chart(about, self._teller.chance(success), float(success), bars,
+                     "" if whose is None else str(self._teller.people(whose)), list(self._apart(weighed, step)))
 
-    def _about(self, value: Value) -> str:
-        """What is supposed: a value, or several fields with theirs."""
+    def _apart(self, weighed: AnyOdds, step: AnyResolve) -> Iterator[Bar]:
+        """For whom alone it goes well, for all or for nobody: each with its chance, by name."""
+        goes_well = step.sides
+        if goes_well is None:
+            return
+        roles = dict.fromkeys(role for result in weighed for role in goes_well(result) if role != self._side)
+        theirs = [str(self._teller.people(self._teller.cast[role])) for role in roles if role in self._teller.cast]
+        parts = weighed.map(lambda result: (self._side in goes_well(result), bool({*goes_well(result)} - {self._side})))
+        mine = self._teller.cast.get(self._side)
+        for part, words in (((True, False), "" if mine is None else str(self._teller.people(mine))),
+                            ((True, True), self._teller.say("web.sides.both")),
+                            ((False, False), self._teller.say("web.sides.nobody")),
+                            ((False, True), self._teller.listed(theirs) if theirs else "")):
+            if parts[part] and words:
+                yield self._bar(words, parts[part], parts[part])
+
+    def _about(self, value: Value, asked: str, likely: Iterable[Value]) -> str:
+        """What is supposed: a value of a field, with its name where it is a named step; several fields with theirs."""
         if type(value) is tuple:  # a value may be a tuple with names: that is one value
-            named = [(self._teller.title(f"fields.{name}"), self._teller.value(one)) for name, one in value]
-            return " · ".join(f"{title} {one}" for title, one in named)
-        return "" if value is None else self._teller.value(value)
+            pairs = [(self._teller.title(f"fields.{name}"), self._teller.value(one)) for name, one in value]
+            return " · ".join(f"{title} {one}" for title, one in pairs)
+        told = "" if value is None else self._teller.value(value)
+        named = self._teller.step_word(asked, value) if asked else told
+        return told if named == told else f"{self._teller.step_figure(value, likely)} {named}".lstrip()
 
     def _bar(self, words: str, chance: Fraction, share: Fraction, here: bool = False) -> Bar:
         return Bar(words, self._teller.percent(chance), float(share), self._teller.fraction(chance), here)
@@ -376,31 +430,26 @@ class Weigher:
                 bars.append(self._bar(line.words, chance, chance, here))
         return (self._teller.title(f"fields.{asked.id}"), bars) if len(bars) > 1 else ("", [])
 
-    def chance_with(self, op: OpenMove, who: str, values: Mapping[str, Plain]) -> str | None:
-        """The chance of success if somebody filled these in, from what the seat may see; empty where it is not told,
-        None where something hidden would say it."""
-        ctx = self._sight.context(op)
-        try:
-            step = ctx.once(_next_throw, tuple(op.records))
-            filled = None if step is None or step.success is None else _filled_with(ctx, who, values)
-        except Withheld:
-            return None
-        except (ParaventError, *STUMBLES):
-            return ""
-        if step is None or filled is None:
-            return ""
-        objects, read = _situation(op, filled, step.id)
-        # A value without a hash is told by what was typed.
-        typed = msgspec.json.encode((who, values)) if objects[0] is op else b""
-        chance = _CHANCES.of(objects, lambda: _chance_of(step, filled), read, typed)
-        if isinstance(chance, Withheld):
-            return None
-        return "" if chance is None else self._teller.chance(chance)
+    def chances_with(
+        self, op: OpenMove, who: str, tries: Sequence[Mapping[str, Plain]], seen: Context | None = None
+    ) -> list[str | None]:
+        """For each of several ways to fill in somebody's fields, the chance of success, from what the seat may see;
+        empty where it is not told, None where something hidden would say it. ``seen`` is what the seat sees, where its
+        reads are noted."""
+        ctx, done = self._sight.context(op) if seen is None else seen, tuple(op.records)
+
+        def each(noted: Context) -> list[Fraction | Withheld | None]:
+            return [_CHANCES.of(op, noted, partial(_chance_with, done=done, who=who, values=one),
+                                who, msgspec.json.encode(one)) for one in tries]
+
+        found = _CHANCES_OF.of(op, ctx, each, who, msgspec.json.encode(tries))
+        return [None if isinstance(chance, Withheld) else "" if chance is None else self._teller.chance(chance)
+                for chance in found]
 
     def faced(self, op: OpenMove, grid: Grid, who: str, name: str, value: Plain) -> list[tuple[str, str]]:
         """What a value of somebody's own would bring beside each of the other's, in words."""
         ctx = self._sight.context(op)
-        objects, read = _situation(op, ctx)
+        objects, read = situation(op, ctx)
         found = _FACED.of(objects, lambda: _faced(op, ctx, grid, who, name, value), read, who, name,
                           msgspec.json.encode(value))
         return [("" if one.chance is None else self._teller.percent(one.chance),
@@ -412,8 +461,8 @@ class Weigher:
         for asked in ctx.move.fields:
             if asked.id not in self._choices or asked.id == step.vary or told >= _MOST_POINTS:
                 continue
-            if not isinstance(asked.type, Whole):
-                continue
+            if not isinstance(asked.type, Whole) or asked.placed == "rarity":
+                continue  # what is hardly ever said is nothing to gain by
             for actor in ctx.all(asked.role)[:1]:
                 after = self._one_more(ctx, step, asked, actor)
                 if after is not None and after[1] != now:

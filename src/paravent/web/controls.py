@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from paravent.dice import ParaventError
 from paravent.game import (
@@ -27,10 +28,16 @@ from paravent.game.eyes import Eyes
 from paravent.game.move import Actor, Step, replace_focus
 from paravent.game.records import GM
 from paravent.game.telling import Teller, field_facts, usual_of
+from paravent.table.by_filled import ByFilled
+from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove
 
 from .shapes import GridRow, Tile
+from .sheets import Gauge
 
+_WORDS: ByIdentity[frozenset[str]] = ByIdentity()
+"""Every word on a sheet that may be read."""
+_SCORES: ByIdentity[dict[str, int]] = ByIdentity()
 _FEW = 5
 _SHORT = 14
 _LONG = 8
@@ -68,6 +75,8 @@ class Control:
     """What stands when nothing is filled in, as a form would send it."""
     most: int = 0
     """How many values are asked for at most, where the same may come several times."""
+    few: int = 0
+    """How many of the options may be chosen together at most; 0 where there is no such bound."""
     parts: Sequence[Control] = ()
     pills: bool = False
     sheet: str = ""
@@ -82,6 +91,8 @@ class Control:
     """Whether the act stands still until it is said."""
     tiles: list[Tile] = field(default_factory=list)
     """Its values, each to be chosen by a touch."""
+    alike: str = ""
+    """What every tile would bring, where that is the same."""
     grid: list[GridRow] = field(default_factory=list)
     across: list[str] = field(default_factory=list)
     beside: Control | None = None
@@ -93,6 +104,22 @@ class Control:
     """The texts that words are picked from, each with its title."""
     within: bool = False
     """Whether it is drawn as a part of another."""
+    confirmed: bool = False
+    """Whether it was the game master's to judge, and was judged."""
+    meter: Gauge | None = None
+    """The gauge that pays for it."""
+    numbers: list[int] = field(default_factory=list)
+    """Plain numbers that will do as well as a name of the sheet."""
+    nothing: str = "–"
+    """What choosing none is called."""
+
+    def again(self) -> Control:
+        """The same, to be given a shape of its own."""
+        made = object.__new__(Control)
+        vars(made).update(vars(self))
+        if self.parts:
+            made.parts = [part.again() for part in self.parts]
+        return made
 
 
 @dataclass
@@ -113,6 +140,14 @@ class FormGroup:
         return self.sealed and all(asked.filled for asked in self.fields)
 
     @property
+    def is_said(self) -> bool:
+        """Whether the game master has judged, and nothing here waits any more: it can be folded.
+
+        Whoever is about to throw still weighs what they said: that stays.
+        """
+        return self.gm and not (self.sealed or self.waits) and any(asked.confirmed for asked in self.fields)
+
+    @property
     def sheet(self) -> Control | None:
         """The whole sheet that is asked for, if one is."""
         return next((asked for asked in self.fields if asked.kind == "sheet"), None)
@@ -126,6 +161,9 @@ class FormGroup:
     def more(self) -> list[Control]:
         """What is folded away."""
         return [asked for asked in self.fields if not asked.main and not asked.within]
+
+
+_CONTROLS: ByFilled[Control | None] = ByFilled()
 
 
 class FormReader:
@@ -143,36 +181,59 @@ class FormReader:
             return ", ".join(map(self._word, value)) or self._teller.value(value)
         return self._names[value] if isinstance(value, str) and value in self._names else self._teller.value(value)
 
+    def _named(self, field: str, value: Value) -> str:
+        """A value of a field: a word may mean another thing there than elsewhere."""
+        return self._teller.step_word(field, value) if isinstance(value, str) and value not in self._names else (
+            self._word(value))
+
+    @cached_property
+    def _known_by(self) -> tuple[Hashable, ...]:
+        """In which words, and by which names, a control is read."""
+        return self._teller.lang, tuple(self._names.items())
+
     def groups(self, op: OpenMove, ctx: Context, only: Ask | None = None) -> list[FormGroup]:
         """A group for each actor that this seat answers for: players' parts first, the game master's last."""
         found: dict[tuple[str, bool], FormGroup] = {}
         step = op.step(self._system)
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
-        for asked in (asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields):
-            for actor in ctx.all(asked.role):
-                if self._seat not in self._eyes.controllers(op.asked_of(actor, asked)) and (
-                        actor.id not in self._stands_in or asked.secrecy == "sealed"):
-                    continue
-                if asked.secrecy == "sealed" and asked.id in op.revealed:
-                    continue  # it lies open: everybody reads it
-                shown = self._field(asked, actor, ctx)
-                if shown is None:
-                    continue
-                sealed = asked.secrecy == "sealed"
-                group = found.setdefault((actor.id, sealed), FormGroup(
-                    actor.id, self._title(actor), actor.role == GM, sealed
-                ))
-                group.fields.append(shown)
-                waits = asked.waits and asked.id in reached and asked.id not in actor.filled
-                shown.waits = waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
-                group.waits |= shown.waits
+        instead = op.asks("")  # whoever is asked in place of all
+        answers: dict[str, bool] = {}
+        fields = [asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields]
+        people = [*enumerate(ctx.actors)]
+        for asked, at, actor in ((asked, at, actor) for asked in fields for at, actor in people
+                                 if actor.role == asked.role):
+            who = instead or asked.by or actor.id
+            if who not in answers:
+                answers[who] = self._seat in self._eyes.controllers(who)
+            if not answers[who] and (actor.id not in self._stands_in or asked.secrecy == "sealed"):
+                continue
+            if asked.secrecy == "sealed" and asked.id in op.revealed:
+                continue  # it lies open: everybody reads it
+            shown = self._control(op, asked, at, ctx)
+            if shown is None:
+                continue
+            sealed = asked.secrecy == "sealed"
+            group = found.get((actor.id, sealed))
+            if group is None:
+                group = found[actor.id, sealed] = FormGroup(actor.id, self._title(actor), actor.role == GM, sealed)
+            group.fields.append(shown)
+            waits = asked.waits and asked.id in reached and asked.id not in actor.filled
+            shown.waits = waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
+            group.waits |= shown.waits
         groups = sorted(found.values(), key=lambda group: group.gm)
         for group in groups:
             _choose_main(group)
         return groups
 
     def _title(self, actor: Actor) -> str:
-        return str(getattr(actor.record, "name", "") or self._teller.role(actor.role))
+        name = getattr(actor.record, "name", "") or (self._names.get(actor.id, "") if actor.record is None else "")
+        return str(name or self._teller.role(actor.role))
+
+    def _control(self, op: OpenMove, asked: AnyField, at: int, ctx: Context) -> Control | None:
+        """A field as it is asked; described again only once something that says how it is asked is another."""
+        shown = _CONTROLS.of(op, ctx, lambda noted: self._field(asked, noted.actors[at], noted),
+                             at, asked.id, asked.role, self._known_by)
+        return None if shown is None else shown.again()
 
     def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> Control | None:
         focus = replace_focus(ctx, actor)
@@ -195,6 +256,7 @@ class FormReader:
             shown.scored = any(_score(actor.record, name) is not None for name, _ in shown.options)
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
         shown.place, shown.shape = asked.placed, facts.shape or None
+        shown.confirmed = asked.id in actor.filled and asked.place == "judgement"
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
         on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
@@ -204,7 +266,8 @@ class FormReader:
         chosen = value is not None and not typed
         shown.main = chosen or shown.place in ("essential", "judgement") or (not asked.place and shown.kind == "score")
         if shown.kind == "one-of" and len(shown.options) > _LONG:
-            words = set(_words_of(actor.record))
+            record = actor.record
+            words = _WORDS.of((record,), lambda: frozenset(_words_of(record)))
             shown.at_hand = [option for option in shown.options if option[0] in words]
         if asked.secrecy == "sealed":
             # Every sealed field must be in, so that silence tells nothing: without a usual value, what is at hand.
@@ -216,11 +279,11 @@ class FormReader:
     def _described(self, actor: str, name: str, facts: FieldFacts, value: Plain, usual: Plain) -> Control:
         kind, inner = facts.type, facts.of or facts
         whole, _, last = name.rpartition(".")
-        options = [(str(option), self._word(option)) for option in inner.options or ()]
+        options = [(str(option), self._named(last, option)) for option in inner.options or ()]
         low, high = inner.bounds
         shown = Control(
             actor, name, self._teller.part_name(whole, last) if whole else self._teller.title(f"fields.{last}"),
-            self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._word(usual),
+            self._teller.help(f"fields.{last}"), kind, _sent(value), "" if usual is None else self._named(last, usual),
             options, minimum=low, maximum=high, stands=_sent(usual),
             sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],
         )
@@ -229,6 +292,7 @@ class FormReader:
         shown.pills = kind == "flag" or (kind == "one-of" and few)
         repeats = kind == "many" and not facts.distinct
         shown.most = facts.most or 0 if repeats else 0
+        shown.few = facts.most or 0 if kind == "many" and facts.distinct else 0
         if facts.parts:
             values = value if isinstance(value, dict) else {}
             usuals = usual if isinstance(usual, dict) else {}
@@ -245,15 +309,22 @@ def _score(record: object, name: str) -> int | None:
         value = getattr(record, name, None)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
+        return _SCORES.of((record,), lambda: _scores_listed(record)).get(name)
+    except Withheld:
+        return None
+
+
+def _scores_listed(record: object) -> dict[str, int]:
+    """The numbers of the things that a sheet lists, by their names; of several by one name, the first."""
+    found: dict[str, int] = {}
+    for part in dataclasses.fields(record) if dataclasses.is_dataclass(record) else ():
+        with suppress(Withheld):
             listed = getattr(record, part.name)
             for thing in listed if isinstance(listed, tuple) else ():
                 number = getattr(thing, "value", getattr(thing, "score", None))
-                if getattr(thing, "name", None) == name and isinstance(number, int):
-                    return number
-    except Withheld:
-        return None
-    return None
+                if isinstance(number, int):
+                    found.setdefault(str(getattr(thing, "name", None)), number)
+    return found
 
 
 def _at_hand(name: str, actor: Actor, ctx: Context, options: Sequence[str]) -> str:

@@ -16,7 +16,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import count
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from markupsafe import escape
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from paravent.table.kept import same
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
 
+T = TypeVar("T")
 _SECRET = secrets.token_hex(8)
 BASE, PROOF, FRESH, WORDS = (f"@{_SECRET}-{name}@" for name in ("base", "proof", "fresh", "words"))
 _FRESH = re.compile(re.escape(FRESH))
@@ -95,10 +97,39 @@ def lines_of(drawn: str) -> dict[str, str]:
 
 
 class Piece(NamedTuple):
-    """A piece of a region: the id it has in the page, and its drawing."""
+    """A piece of a region: the id it has in the page, and its drawing; of one made of pieces itself, these and their
+    frame."""
 
     id: str
     html: str
+    frame: str = ""
+    inner: tuple[Piece, ...] = ()
+
+    def since(self, before: Piece) -> list[tuple[str, str, str]]:
+        """How the page gets from an earlier drawing to this one."""
+        if self.html == before.html:
+            return []
+        if not self.inner or self.frame != before.frame:
+            return [(self.id, "outerMorph", self.html)]
+        changes = zip(self.inner, before.inner, strict=True)  # a frame names what stands in it
+        return [(now.id, "outerMorph", now.html) for now, was in changes if now.html != was.html]
+
+
+_NAME = re.compile(r"[\w-]+")
+
+
+def inner_mark(name: str) -> str:
+    """Where a piece stands in the frame of another."""
+    return f"@{_SECRET}-inner-{name}@"
+
+
+def framed_piece(name: str, frame: str, inner: Sequence[Piece]) -> Piece:
+    """A piece made of pieces, each in place of its mark."""
+    html = frame
+    for one in inner:
+        html = html.replace(inner_mark(one.id), one.html)
+    apart = len({one.id for one in inner if _NAME.fullmatch(one.id)}) == len(inner)
+    return Piece(name, html, frame, tuple(inner)) if apart else Piece(name, html)
 
 
 def named_piece(piece: Piece, name: str) -> Piece:
@@ -128,14 +159,14 @@ class Region:
             return [(self.name, "outerMorph", self.html)]
         if before.pieces == self.pieces:
             return []
-        old = {piece.id: piece.html for piece in before.pieces}
+        old = {piece.id: piece for piece in before.pieces}
         if self.name == "log":
             return self._gone_on(before, old) or [(self.name, "outerMorph", self.html)]
         if [piece.id for piece in self.pieces] != list(old):
             return [(self.name, "outerMorph", self.html)]
-        return [(piece.id, "outerMorph", piece.html) for piece in self.pieces if piece.html != old[piece.id]]
+        return [change for piece in self.pieces for change in piece.since(old[piece.id])]
 
-    def _gone_on(self, before: Region, old: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    def _gone_on(self, before: Region, old: Mapping[str, Piece]) -> list[tuple[str, str, str]]:
         """Line by line. Lines that are no longer among the latest stay where they are: somebody may be reading them.
 
         Nothing, if the log has not simply gone on.
@@ -145,11 +176,12 @@ class Region:
         known = [piece.id for piece in before.pieces]
         if not kept or (*kept, *added) != self.pieces or [piece.id for piece in kept] != known[-len(kept):]:
             return []
-        changed = [(piece.id, "outerMorph", piece.html) for piece in kept if piece.html != old[piece.id]]
+        changed = [change for piece in kept for change in piece.since(old[piece.id])]
         return [*changed, ("log", "beforeend", "".join(piece.html for piece in added))] if added else changed
 
 
-_ELSE = tuple(part.name for part in fields(State) if part.name not in ("log", "counts", "events"))
+_else = attrgetter(*(part.name for part in fields(State) if part.name not in ("log", "counts", "events")))
+"""All of a state but what everything that happens adds to."""
 
 
 def only_said(before: State, after: State) -> tuple[Item, ...] | None:
@@ -160,8 +192,7 @@ def only_said(before: State, after: State) -> tuple[Item, ...] | None:
     last = next((item.event for item in reversed(known) if not isinstance(item.event, Said)), None)
     if isinstance(last, CardPlayed):
         return None
-    same = all(getattr(before, name) is getattr(after, name) for name in _ELSE)
-    return said if same and after.log[:len(known)] == known else None
+    return said if same(_else(before), _else(after)) and after.log[:len(known)] == known else None
 
 
 class Spoken(NamedTuple):
@@ -174,11 +205,19 @@ class Spoken(NamedTuple):
     sentence: str
 
 
-class Drawing(NamedTuple):
-    """A piece as one seat has it: the objects it shows, and the result."""
+class KeptDrawings(Generic[T]):
+    """Drawings by name, each for as long as it shows the same objects."""
 
-    shows: tuple[object, ...]
-    html: str
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], T]] = OrderedDict()
+
+    def of(self, key: Hashable, draw: Callable[[], T], shows: tuple[object, ...] = ()) -> T:
+        """A drawing, made again only if it shows other objects than before."""
+        kept = self._kept.get(key)
+        if kept is None or not same(kept[0], shows):
+            kept = self._kept[key] = shows, draw()
+            _trimmed(self._kept)
+        return kept[1]
 
 
 class LineDrawing(NamedTuple):
@@ -216,9 +255,11 @@ class Drawings:
 
     def __init__(self) -> None:
         self._regions: dict[tuple[str, str, str], tuple[tuple[object, ...], Region]] = {}
-        self._kept: OrderedDict[Hashable, Drawing] = OrderedDict()
+        self.kept, self.boards = KeptDrawings[str](), KeptDrawings[Piece]()
+        """What is one seat's own."""
+        self.alike, self.boards_alike = KeptDrawings[str](), KeptDrawings[Piece]()
+        """What all who see the same share."""
         self._lines: dict[tuple[str, str], Lines] = {}
-        self._alike: OrderedDict[Hashable, Drawing] = OrderedDict()
         self._tokens: OrderedDict[Hashable, int] = OrderedDict()
         self._next_token = count()
         self._between: tuple[State, State] | None = None
@@ -240,31 +281,15 @@ class Drawings:
             kept = self._regions[key] = shows, draw()
         return kept[1]
 
-    def kept(self, key: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
-        """A seat's own piece, drawn again only if it shows other objects than before."""
-        kept = self._kept.get(key)
-        if kept is None or not same(kept.shows, shows):
-            kept = self._kept[key] = Drawing(shows, draw())
-            _trimmed(self._kept)
-        return kept.html
-
     def lines(self, seat: str, lang: str) -> Lines:
         """The lines of a seat's log."""
         return self._lines.setdefault((seat, lang), Lines())
-
-    def alike(self, sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = ()) -> str:
-        """The one drawing of all who see this, for as long as it shows the same objects."""
-        drawn = self._alike.get(sees)
-        if drawn is None or not same(drawn.shows, shows):
-            drawn = self._alike[sees] = Drawing(shows, draw())
-            _trimmed(self._alike)
-        return drawn.html
 
     def around(
         self, seats: object, here: frozenset[str], lang: str, seat: str, draw: Callable[[], str]
     ) -> str:
         """Who sits around the table, drawn once for everybody; each is told which one they are."""
-        drawn = self.kept(("seats", lang), (seats, here), draw)
+        drawn = self.kept.of(("seats", lang), draw, (seats, here))
         return _ME.sub("", drawn.replace(me(seat), " me"))
 
     def only_said(self, before: State, after: State) -> tuple[Item, ...] | None:

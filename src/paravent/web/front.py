@@ -21,11 +21,12 @@ from paravent.table.host import Entry
 from .actions import text
 from .api import host_of, porter_of, seat_of
 from .demo import open_demo, situation
+from .faces import drawn_face
 from .looks import ornament, sent
-from .page import A_YEAR, draw, is_part, lang_of, page, qr
+from .page import A_DAY, A_YEAR, draw, is_part, lang_of, page, plain_page, qr
 from .security import SEAT_COOKIE, form_proof, is_local, is_proof
 from .threshold import threshold_of
-from .visit import NotOurForm
+from .visit import Elsewhere, NotOurForm
 
 router = APIRouter(include_in_schema=False)
 
@@ -74,7 +75,11 @@ class LanSwitch:
 
 @router.get("/looks.css")
 @router.get("/pages.css")
+@router.get("/leaves.css")
+@router.get("/screen.css")
 @router.get("/paravent.js")
+@router.get("/pages.js")
+@router.get("/leaves.js")
 @router.get("/grains.js")
 @router.get("/picking.js")
 async def our_files(request: Request) -> Response:
@@ -82,6 +87,15 @@ async def our_files(request: Request) -> Response:
     name = request.url.path[1:]
     kind = "text/css" if name.endswith(".css") else "text/javascript"
     return Response(sent(name), media_type=kind, headers={"Cache-Control": f"max-age={A_YEAR}, immutable"})
+
+
+@router.get("/face/{code}")
+async def face(code: str) -> Response:
+    """A portrait of our own, which its address says whole."""
+    drawn = drawn_face(code)
+    if drawn is None:
+        return Response(status_code=404)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": f"max-age={A_DAY}"})
 
 
 @router.get("/")
@@ -135,7 +149,7 @@ async def switch_lan(request: Request) -> Response:
         raise NotOurForm()
     await (door.open_lan() if text(form, "open") else door.close_lan())
     then = text(form, "then")
-    return RedirectResponse(f"{then if re.fullmatch(r'/t/[a-z0-9]+/[a-z0-9]+/links', then) else '/'}#lan", 303)
+    return RedirectResponse(f"{then if re.fullmatch(r'/t/[a-z0-9]+/[a-z0-9]+/(links|invite)', then) else '/'}#lan", 303)
 
 
 @router.get("/g/{name}")
@@ -234,3 +248,13 @@ def sit_down(response: Response, entry: Entry) -> None:
     """The link becomes a cookie that only this seat's address carries."""
     response.set_cookie(SEAT_COOKIE, entry.token, max_age=A_YEAR, path=f"/t/{entry.table}/{entry.seat}",
                         httponly=True, samesite="strict")
+
+
+def led_to(request: Request, moved: Elsewhere) -> Response:
+    """The way to the table that another was joined to, for whoever comes by their old link; a stream ends instead."""
+    asked = request.url.path.split("/", 4)
+    if asked[-1] == "live":
+        return plain_page(request, 404)
+    response = RedirectResponse(f"/t/{moved.table}/{moved.seat}/{asked[4] if len(asked) > 4 else ''}", 303)
+    sit_down(response, Entry(moved.table, moved.seat, moved.token))
+    return response

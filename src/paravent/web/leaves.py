@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -13,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from paravent.game import System, UnknownName, to_plain
 from paravent.game.leaves import (
+    Asked,
     Bars,
     Block,
     Cell,
@@ -22,20 +24,26 @@ from paravent.game.leaves import (
     Holding,
     Lead,
     Leaf,
+    Measures,
     Plate,
     Reader,
     Rows,
     Says,
     Start,
+    Vignette,
+    Vignettes,
 )
 from paravent.game.move import Telling
 from paravent.game.telling import Teller
 
 from .desk import Desk
 from .maps import draw_map
+from .page import is_part
 from .visit import visit
 
 router = APIRouter(include_in_schema=False)
+IN_A_ROW = 3
+"""How many vignettes stand side by side on a sheet."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +59,6 @@ def reader_of(desk: Desk, chosen: Mapping[str, str]) -> Reader:
     found = [Holding(name, seen.kind, seen.name, record, seen.owner == desk.seat)
              for name, seen in desk.records.items() if (record := desk.sheets.record(name)) is not None]
     return Reader(desk.system, desk.rulings, tuple(found), chosen, desk.is_gm, desk.state.day)
-
-
-def offered(desk: Desk) -> list[tuple[str, str]]:
-    """The leaves that a seat may open, by their addresses and titles."""
-    leaves = desk.system.leaves.values()
-    kinds = {seen.kind for seen in desk.records.values()}
-    words, lang = desk.teller.words, desk.teller.lang
-    return [(leaf.id, words.entry(lang, f"leaves.{leaf.id}", "any") or words.entry(lang, f"leaves.{leaf.id}"))
-            for leaf in leaves if (desk.is_gm or not leaf.gm) and kinds & leaf.kinds]
 
 
 def leaf_of(system: System, name: str) -> Leaf:
@@ -81,11 +80,34 @@ async def leaf_page(request: Request, table: str, seat: str, leaf: str) -> Respo
     content = declared.make(reader)
     if "json" in request.query_params:
         return JSONResponse(to_plain(content.data))
-    asks = [(asked.id, desk.teller.name(asked.id), chosen.get(asked.id, ""), asked.number,
-             [(key, _words(desk.teller, words)) for key, words in asked.options(reader).items()])
-            for asked in declared.asks]
-    return guest.page("leaf.html", desk, title=desk.teller.telling(content.title), leaf=declared, asks=asks,
-                      blocks=[drawn(desk.teller, guest.base, block) for block in content.blocks])
+    here = f"leaf/{leaf}?{urlencode(chosen)}"
+    asks = [asked for one in declared.asks if (asked := _asked(desk.teller, reader, one)) is not None]
+    inside = is_part(request)
+    return guest.page("parts/leaf.html" if inside else "leaf.html", desk, title=desk.teller.telling(content.title),
+                      leaf=declared, asks=asks, here=here, inside=inside,
+                      blocks=list(beside(drawn(desk.teller, guest.base, block) for block in content.blocks)))
+
+
+class AskedDrawn(NamedTuple):
+    """What one may choose on a leaf, in words; what stands where nothing is chosen."""
+
+    id: str
+    words: str
+    value: str
+    usual: str
+    number: bool
+    options: list[tuple[str, str]]
+    refinement: bool
+
+
+def _asked(teller: Teller, reader: Reader, asked: Asked) -> AskedDrawn | None:
+    """One thing that may be chosen; nothing where there is no choice."""
+    options = [(key, _words(teller, words)) for key, words in asked.options(reader).items()]
+    value, usual = reader.chosen.get(asked.id, ""), asked.usual(reader)
+    if len(options) == 1 and value in ("", options[0][0]):
+        return None
+    told = teller.number(usual) if isinstance(usual, int) else usual
+    return AskedDrawn(asked.id, teller.name(asked.id), value, told, asked.number, options, asked.refinement)
 
 
 def _words(teller: Teller, words: str | Telling) -> str:
@@ -104,16 +126,63 @@ def drawn(teller: Teller, base: str, block: Block) -> BlockDrawn:
             return BlockDrawn("rows", (heads, [[_cell(teller, base, cell) for cell in row] for row in rows]))
         case Bars(bars):
             most = max((chance for _, chance in bars), default=Fraction(1)) or Fraction(1)
-            return BlockDrawn("bars", [(name, teller.percent(chance), int(100 * chance / most))
+            return BlockDrawn("bars", [(_words(teller, name), teller.percent(chance), int(100 * chance / most))
                                        for name, chance in bars])
+        case Measures(most, measures):
+            return BlockDrawn("measures", [(teller.telling(name), n, most, teller.telling(words))
+                                           for name, n, words in measures])
+        case Vignettes(vignettes):
+            return BlockDrawn("vignettes", [_vignette(teller, base, one) for one in vignettes])
         case Plate():
-            return BlockDrawn("picture", draw_map(block.map, teller, block.called, _squares(base, block)))
+            return BlockDrawn("picture", draw_map(block.map, teller, block.called, _squares(base, block),
+                                                   name="leaf" if base else "map"))
         case Exits(ways):
             return BlockDrawn("ways", [_way(teller, base, way) for way in ways])
         case Folded(says, blocks):
             return BlockDrawn("folded", (teller.telling(says), [drawn(teller, base, inner) for inner in blocks]))
         case _:
             return BlockDrawn("turn", None)
+
+
+def beside(blocks: Iterable[BlockDrawn]) -> Iterator[BlockDrawn]:
+    """Tables that follow each other stand side by side, and so do measures; a heading stays with a row of vignettes."""
+    begun: list[BlockDrawn] = []
+    for kind, run in groupby(blocks, key=lambda block: block.kind):
+        alike = list(run)
+        if kind == "vignettes" and begun:
+            row, rest = alike[0].held[:IN_A_ROW], alike[0].held[IN_A_ROW:]
+            begun = [BlockDrawn("together", [*begun, BlockDrawn("vignettes", row)])]
+            alike[:1] = [BlockDrawn("vignettes", rest)] if rest else []
+        yield from begun
+        begun = [alike.pop()] if kind == "subheading" else []
+        yield from [BlockDrawn("beside", alike)] if kind in ("rows", "measures") and len(alike) > 1 else alike
+    yield from begun
+
+
+class VignetteDrawn(NamedTuple):
+    """A vignette in words: its name, what it is, its figures with what they are called, and its blocks."""
+
+    name: str
+    about: str
+    figures: list[tuple[str, str]]
+    blocks: list[BlockDrawn]
+
+
+def _vignette(teller: Teller, base: str, one: Vignette) -> VignetteDrawn:
+    figures = [(teller.name(name), _cell(teller, base, cell)[0]) for name, cell in one.figures]
+    return VignetteDrawn(one.name, teller.telling(one.about), figures,
+                         [_shares(teller, block) if isinstance(block, Bars) else drawn(teller, base, block)
+                          for block in one.blocks])
+
+
+def _shares(teller: Teller, bars: Bars) -> BlockDrawn:
+    """Bars as the parts of a line of a hundred: what each is called, its share, where it begins and how long it is."""
+    begins, parts = Fraction(0), []
+    for name, chance in bars.bars:
+        parts.append((_words(teller, name), teller.percent(chance), f"{float(100 * begins):.1f}",
+                      f"{float(100 * chance):.1f}"))
+        begins += chance
+    return BlockDrawn("shares", parts)
 
 
 def _squares(base: str, picture: Plate) -> tuple[str, str]:
@@ -148,6 +217,9 @@ def _address(base: str, link: Lead) -> str:
 
 def _way(teller: Teller, base: str, way: Lead | Start) -> dict[str, Any]:
     if isinstance(way, Lead):
-        return {"words": teller.telling(way.says), "href": _address(base, way)}
-    return {"words": teller.telling(way.says), "move": way.move, "cast": way.cast,
+        declared = teller.system.leaves.get(way.leaf) if teller.system is not None else None
+        return {"words": teller.telling(way.says), "href": _address(base, way),
+                "paper": declared is not None and declared.paper}
+    return {"words": teller.telling(way.says), "move": way.move, "cast": way.cast, "at_once": way.at_once,
+            "stays": way.stays,
             "fields": [(actor, name, value) for actor, values in way.form.items() for name, value in values.items()]}

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import colorsys
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from types import FunctionType, MethodType
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BytecodeCache, ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 from msgspec import UNSET
 
@@ -26,12 +29,17 @@ LIGHT, DARK = "#ebe4d5", "#1d1e29"
 """The papers that colours are read on: the darkest by day, a sheet by night."""
 BY_DAY, BY_NIGHT = 4.6, 7.2
 """How far a colour must stand out on them; at night, text also stands on the colour itself."""
-PARTS = ("base", "controls", "table", "moves", "sheets", "log", "leaves", "narrow", "screen", "readers")
-"""How pages look, by subject; what comes later may say otherwise."""
+SHEETS = {
+    "looks.css": ("base", "controls", "table", "moves", "sheets", "log", "narrow", "readers"),
+    "leaves.css": ("leaves", "vignettes"),
+}
+"""How every page looks, and those that a game brings of its own, by subject; what comes later may say otherwise."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
 _SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
 """What a script's lines begin with, and the comments between them; ours has no text over several lines."""
+_ROOM = re.compile(r" (=>|===|!==|&&|\|\||\?\?) ")
+"""Signs of a script with room about them; no text of ours holds one."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
 """What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
 _ALONE = re.compile(r"(?<![%#]}\n)(?<=\n)( *{%(?!-)(?:(?!%}).)*%}\n) +")
@@ -45,8 +53,26 @@ class _Unindented(Extension):
         return _INDENT.sub("", _ALONE.sub(r"\1", source)) if str(name).endswith(".html") else source
 
 
+class _Drawing(Context):
+    """What a template is drawn with. Most of what templates call are macros, or plain functions and methods of ours:
+    neither is asked first what it would like to be given."""
+
+    def call(self, called: Callable[..., Any], *args: Any, **values: Any) -> Any:
+        kind: type = type(called)
+        if kind is not Macro and (kind not in _PLAIN or hasattr(called, "jinja_pass_arg")):
+            return super().call(called, *args, **values)
+        values.pop("_block_vars", None)
+        values.pop("_loop_vars", None)
+        return called(self.eval_ctx, *args, **values) if kind is Macro else called(*args, **values)
+
+
+_PLAIN: tuple[type, ...] = (FunctionType, MethodType)
+
+
 class _Pages(Environment):
     """Where templates read what a seat sees: what is not there is undefined, and nothing stands for it."""
+
+    context_class = _Drawing
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         try:
@@ -55,7 +81,27 @@ class _Pages(Environment):
             found = super().getattr(obj, attribute)
         return self.undefined(obj=obj, name=attribute) if found is UNSET else found
 
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """What every template reads, in one mapping: ours are all known before the first is read, and each drawing
+        and each import of macros goes through them."""
+        return {**self.globals, **(d or {})}
 
+
+class _Compiled(BytecodeCache):
+    """Templates as they were compiled for the first game that showed them; another game need not wait for it again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 _NOW: ContextVar[dict[str, Any]] = ContextVar("what is being drawn")
 
 
@@ -73,6 +119,13 @@ def drawing(**values: Any) -> Iterator[None]:
 def _say(key: str, /, **values: Any) -> Any:
     """What is said in the language of what is being drawn."""
     return _NOW.get()["t"](key, **values)
+
+
+def _piece(macro: Macro, *shown: Any) -> Any:
+    """What a macro draws of something, where all that it says follows from what it is shown and from the language:
+    drawn once by whoever keeps such pieces, there and then where nobody does."""
+    keep: Callable[..., Markup] | None = _NOW.get().get("keep")
+    return macro(*shown) if keep is None else keep(macro, *shown)
 
 
 class _Stands:
@@ -96,13 +149,20 @@ def environment(package: str = "") -> Environment:
         loaders.insert(0, PackageLoader(package))
     made = _Pages(
         loader=ChoiceLoader(loaders), autoescape=select_autoescape(("html", "svg")), undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, auto_reload=False, extensions=(_Unindented,),
+        trim_blocks=True, lstrip_blocks=True, auto_reload=False, extensions=(_Unindented,), bytecode_cache=_COMPILED,
     )
-    made.globals.update(fresh_id=fresh_id, address_of=address_of, picture_at=picture_at)
+    made.globals.update(piece=_piece, fresh_id=fresh_id, address_of=address_of, picture_at=picture_at)
     now = {"t": _say, "desk": _Stands("desk"), "system": _Stands("system"), "base": BASE, "proof": PROOF}
     for name in _MACROS:
         made.get_template(name, globals=now)
     return made
+
+
+def made_ready(system: System) -> None:
+    """Compile every page of a game before anybody asks for one."""
+    pages = environment(system.package)
+    for name in pages.list_templates(extensions=("html",)):
+        pages.get_template(name)
 
 
 def ornament(system: System) -> Markup:
@@ -114,15 +174,16 @@ def ornament(system: System) -> Markup:
 def sent(name: str) -> str:
     """One of our own files as it is sent: how every page looks, how those around the table do, what pages cannot do
     without a script."""
-    if name == "looks.css":
-        return _squeezed("".join(_text(f"looks/{part}.css") for part in PARTS)) + _colours()
-    return _squeezed(_text(name)) if name.endswith(".css") else _SCRIPTS_LAYOUT.sub("", _text(name))
+    if name in SHEETS:
+        whole = _squeezed("".join(_text(f"looks/{part}.css") for part in SHEETS[name]))
+        return whole + _colours() if name == "looks.css" else whole
+    return _squeezed(_text(name)) if name.endswith(".css") else _ROOM.sub(r"\1", _SCRIPTS_LAYOUT.sub("", _text(name)))
 
 
 @cache
 def sheet_of_paper() -> str:
     """How a page looks that is a file of its own."""
-    return _squeezed(_text("looks/paper.css"))
+    return _squeezed(_text("looks/vignettes.css") + _text("looks/paper.css"))
 
 
 def address_of(name: str) -> str:
@@ -153,7 +214,7 @@ def _colours() -> str:
 def _squeezed(css: str) -> str:
     """A style sheet without what only its readers need."""
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
-    css = re.sub(r" ?([{};,]) ?", r"\1", re.sub(r"\s+", " ", css))
+    css = re.sub(r" ?([{};,>]) ?", r"\1", re.sub(r"\s+", " ", css))
     css = re.sub(r"(?<=[{;])([\w-]+): ", r"\1:", css).replace(";}", "}")
     return re.sub(r"(?<=[\s:(,-])0\.", ".", css).strip()
 

@@ -11,8 +11,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from paravent.table.seen import LineSeen
+from paravent.table.seen_news import headline
 from paravent.table.state import Item, State
-from paravent.table.view import Looking, headline
+from paravent.table.view import Looking
 
 from .api import host_of
 from .desk import Desk
@@ -21,6 +22,10 @@ from .regions import Regions
 
 if TYPE_CHECKING:
     from .visit import Visit
+
+_OF_WHAT_IS_SEEN = ("document-kept", "document-shown", "document-removed", "backdrop-set", "appointment-set",
+                    "appointment-dropped", "appointment-came")
+"""What is told with a title to those who see it."""
 
 
 class News:
@@ -60,7 +65,7 @@ class News:
         desk = guest.desk if self._state.counts_of(guest.seat).events != last else None
         self._shown, self._more = guest.regions(desk), []
         sentences = "" if desk is None else _announced(_sentences(guest, desk, last))
-        return _data(changes(guest, before, self._shown) + sentences)
+        return data(changes(guest, before, self._shown) + sentences)
 
     def log(self) -> Region:
         """The log as the page shows it."""
@@ -95,7 +100,7 @@ class News:
         before, undo = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).undo()
         strip = replace_region(before, pieces=tuple(undo if one.id == undo.id else one for one in before.pieces))
         self._shown["gm"] = strip
-        return _data(changes(guest, {"gm": before}, {"gm": strip}))
+        return data(changes(guest, {"gm": before}, {"gm": strip}))
 
     def _drawn(self, items: tuple[Item, ...]) -> list[Spoken] | None:
         guest = self._guest
@@ -110,13 +115,17 @@ class News:
                 part = Regions(self._drawings, desk, guest.here, guest.marked).line(words)
                 sentence = _announced(Markup.escape(_sentence(desk, words)))
                 by = item.event.by if item.event is not None else ""
-                drawn.append(Spoken(item, by, part, _data(partial("log", "beforeend", part)), _data(sentence)))
+                drawn.append(Spoken(item, by, part, data(partial("log", "beforeend", part)), data(sentence)))
         return drawn
 
 
-def _data(parts: str) -> str:
-    """Parts of a page as the data of a message."""
-    return "".join(f"data: {line}\n" for line in parts.splitlines())
+def data(parts: str) -> str:
+    """Parts of a page as the data of a message, line by line."""
+    lines = parts.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    return f"data: {lines.replace(_NEXT, _NEXT_DATA)}\n" if lines else ""
+
+
+_NEXT, _NEXT_DATA = "\n", "\ndata: "
 
 
 def partial(target: str, swap: str, part: str) -> str:
@@ -126,10 +135,8 @@ def partial(target: str, swap: str, part: str) -> str:
 
 def changes(guest: Visit, before: Mapping[str, Region], after: Mapping[str, Region]) -> str:
     """What looks otherwise than before, piece by piece."""
-    return "".join(
-        partial(target, swap, guest.own(drawn))
-        for name, region in after.items() for target, swap, drawn in region.since(before.get(name))
-    )
+    drawn = [partial(*change) for name, region in after.items() for change in region.since(before.get(name))]
+    return str(guest.own("".join(drawn))) if drawn else ""
 
 
 def _announced(sentences: str) -> str:
@@ -154,9 +161,11 @@ def _sentence(desk: Desk, line: LineSeen, move: str = "") -> str:
         return ""
     if line.type == "scene-opened" and not line.title:
         return desk.story.what(line)
+    if line.type == "record-given":
+        return desk.story.happened(line)
     who = desk.name(line.by) if line.by else ""
     title = desk.teller.title(f"moves.{move}") if move else ""
-    if line.type in ("document-kept", "document-shown", "document-removed", "backdrop-set") and not line.title:
+    if line.type in _OF_WHAT_IS_SEEN and not line.title:
         return ""  # what went out of sight is not spoken of
     name = line.name or line.title or (
         desk.story.what(line) if line.record or line.encounter or line.told or line.what or line.number else "")

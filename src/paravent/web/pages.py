@@ -25,17 +25,18 @@ from .api import host_of
 from .desk import Desk, DrawnSheet
 from .desk.starts import Startable
 from .front import lan_of, sit_down
-from .leaves import offered
 from .news import News, changes
 from .page import draw, is_part, qr
 from .regions import Regions
 from .security import is_local_name
 from .sheetform import SheetForm
 from .staging import judged
-from .streams import Stream
+from .streams import Stream, room_for
 from .visit import Presence, Visit, form_of, visit
 
 router = APIRouter(include_in_schema=False)
+PLACES = re.compile(r"[a-z]+(/[a-z0-9-]+)?(\?[\w=&%.+*~-]*)?(#[a-z]+)?", re.ASCII)
+"""Where one may be led after something was done: a page of the table."""
 
 
 @router.get("/t/{table}/{seat}/")
@@ -45,8 +46,7 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     others = [(other, desk.seats[other]) for other in beside.split(".") if other in desk.seats]
-    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk),
-                      leaves=offered(desk))
+    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
 
 
 @router.get("/t/{table}/{seat}/screen")
@@ -72,7 +72,19 @@ async def live(request: Request, table: str, seat: str, last: str = "") -> Respo
     last = request.headers.get("last-event-id") or last
     known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
     presence: Presence = request.app.state.presence
+    room_for(guest.live, seat)
     return Stream(guest.live, News(guest, known), ": here\n\n", "event: here\ndata:\n\n", presence.at(guest.live, seat))
+
+
+@router.get("/t/{table}/{seat}/here")
+async def here(request: Request, table: str, seat: str) -> Response:
+    """A line that tells nothing: whoever reads a page beside the table, a sheet or the log, is still at it."""
+    guest = await visit(request, table, seat)
+    presence: Presence = request.app.state.presence
+    room_for(guest.live, seat, presence.pages(table, seat))
+    host, live, link = host_of(request), guest.live, guest.link
+    return Stream(live, lambda: "" if host.admits(live, seat, link) else None, ": here\n\n",
+                  present=presence.at(live, seat, hears=False))
 
 
 @router.get("/t/{table}/{seat}/record/{record}")
@@ -121,9 +133,10 @@ async def find_move(request: Request, table: str, seat: str, q: str = "") -> Res
     guest = await visit(request, table, seat)
     desk = guest.desk
     found = desk.starts.found(q) if q.strip() else desk.starts.offered
+    ordinary = [] if found else desk.starts.ordinary(q)
     if is_part(request):
-        return HTMLResponse(guest.part("parts/moves.html", desk, found=found, q=q))
-    return guest.page("moves.html", desk, found=found, q=q)
+        return HTMLResponse(guest.part("parts/moves.html", desk, found=found, ordinary=ordinary, q=q))
+    return guest.page("moves.html", desk, found=found, ordinary=ordinary, q=q)
 
 
 @router.get("/t/{table}/{seat}/start/{move}")
@@ -212,6 +225,7 @@ async def do(request: Request) -> Response:
     # A page whose stream is open hears of changes there, in order, and not twice.
     held = bool(request.headers.get("x-line-held"))
     before = guest.regions(desk) if is_part(request) and not held else {}
+    under_way = len(desk.state.open_moves())
     for command in asked_for(action, form, desk):
         check_plain(vars(command))
         await host.do(table, command, guest.link)
@@ -221,7 +235,9 @@ async def do(request: Request) -> Response:
     place = text(form, "then")
     if place == "write":
         return RedirectResponse(f"{guest.base}/{guest.desk.acts.sheet_asked()}", 303)
-    return RedirectResponse(f"{guest.base}/{place if re.fullmatch(r'[a-z]+(/[a-z0-9-]+)?', place) else ''}", 303)
+    if place.startswith("leaf/"):  # what waits for somebody is seen at the table
+        place = f"{place}#square" if len(guest.desk.state.open_moves()) <= under_way else ""
+    return RedirectResponse(f"{guest.base}/{place if PLACES.fullmatch(place) else ''}", 303)
 
 
 @cache
@@ -238,6 +254,15 @@ async def links(request: Request, table: str, seat: str) -> Response:
     """The game master's page of seats and links."""
     guest = await visit(request, table, seat)
     return _links_page(guest, {})
+
+
+@router.get("/t/{table}/{seat}/invite")
+async def invite(request: Request, table: str, seat: str) -> Response:
+    """How friends come in, at home and far away."""
+    guest = await visit(request, table, seat)
+    if not guest.live.state.eyes.is_gm(guest.seat):
+        raise UnknownName("seat", guest.seat, ())
+    return guest.page("invite.html", lan=lan_of(request, f"{guest.base}/invite"), public=request.app.state.public)
 
 
 @router.post("/t/{table}/{seat}/links")
@@ -290,15 +315,23 @@ async def new_record(request: Request, table: str, seat: str) -> Response:
     """Bring a character: ready-made, rolled, written, or from a file."""
     guest = await visit(request, table, seat)
     desk = guest.desk
+    creation = _creation(desk)
+    made = {desk.system.moves[move.id].makes for move in creation}
     return guest.page("new.html", desk, kinds=[
-        {"kind": kind, "ready": _ready_made(desk, kind)} for kind in guest.live.system.kinds.values()
-        if desk.is_gm or kind.id == "character"
-    ], creation=_creation(desk))
+        {"kind": kind, "ready": _ready_made(desk, kind), "here": _here(desk, kind),
+         "at_once": not made or kind.id in made}
+        for kind in guest.live.system.kinds.values() if desk.is_gm or kind.id == "character"
+    ], creation=creation)
 
 
 def _creation(desk: Desk) -> list[Startable]:
     """The game's own moves that make a record, for this seat."""
     return [move for move in desk.starts.startable if move.creates]
+
+
+def _here(desk: Desk, kind: AnyKind) -> set[str]:
+    """Whom somebody plays already, by name, as far as this seat knows."""
+    return {seen.name for seen in desk.records.values() if kind.played and seen.kind == kind.id}
 
 
 def _ready_made(desk: Desk, kind: AnyKind) -> list[DrawnSheet]:
@@ -320,7 +353,8 @@ async def write_record(
     handed = act.fields.get(actor, {}).get(field) if act is not None else None
     draft = draft_of(desk.state, seat, kind, desk.table_number(move) if move else 0)
     before = draft or (handed if isinstance(handed, dict) else {})
-    parts = form.parts({name: before.get(name, value) for name, value in form.blank().items()})
+    sheet = {name: before.get(name, value) for name, value in form.blank().items()}
+    parts = form.parts(sheet, {one.at: one.of for one in desk.sheets.points(declared, sheet)})
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,

@@ -9,7 +9,7 @@ from paravent.game import System, UnknownName
 from paravent.game.leaves import Content, Plate
 from paravent.game.telling import Teller
 
-from .leaves import drawn
+from .leaves import beside, drawn
 from .looks import environment, sheet_of_paper
 from .maps import draw_map
 
@@ -32,7 +32,7 @@ def written(system: System, content: Content, lang: str, path: Path) -> str:
 
 def document(teller: Teller, system: System, content: Content) -> str:
     """The whole page, to be read and printed anywhere."""
-    blocks = [drawn(teller, "", block) for block in content.blocks]
+    blocks = list(beside(drawn(teller, "", block) for block in content.blocks))
     return environment().get_template("paper.html").render(
         lang=teller.lang, title=teller.telling(content.title), blocks=blocks, css=sheet_of_paper(),
         notice=system.notice.get(teller.lang, ""), legend=teller.say("web.map_legend"))

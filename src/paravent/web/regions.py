@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from typing import Any
 
 import msgspec
+from jinja2.runtime import Macro
 from markupsafe import Markup
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -23,7 +24,22 @@ from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
 
 from .desk import Desk, DrawnSheet
-from .drawn import LINES, WORDS, Drawings, LineDrawing, Piece, Region, lines_of, marked, named_piece, said
+from .desk.boards import Stance
+from .desk.inside import Person
+from .drawn import (
+    LINES,
+    WORDS,
+    Drawings,
+    LineDrawing,
+    Piece,
+    Region,
+    framed_piece,
+    inner_mark,
+    lines_of,
+    marked,
+    named_piece,
+    said,
+)
 from .sheets import Block
 
 Draw = Callable[..., str]
@@ -49,14 +65,18 @@ class Regions:
         told = state.log, state.moves, known.moves
         regions: dict[str, tuple[Callable[[], Region], tuple[object, ...]]] = {
             "seats": (self._seats, (state.seats, self.here)),
-            "clock": (self._clock, (state.minutes, state.scene, state.episode)),
+            "clock": (self._clock, (state.minutes, state.scene, state.episode, state.appointments, self._eyes)),
+            "hourglass": (self._hourglass, (state.hourglass,)),
+            "leaves": (self._leaves, (*who, state.records)),
             "backdrop": (self._backdrop, (*who, state.scene)),
             "pinned": (self._pinned, acts), "encounters": (self._encounters, acts), "moves": (self._moves, acts),
-            "start": (self._start, played), "yours": (self._yours, acts),
-            "sheets": (self._sheets, (*who, state.records, state.rulings, state.minutes)),
+            "start": (self._start, (*played, state.scene, state.episode)), "yours": (self._yours, acts),
+            "sheets": (
+                self._sheets, (*who, state.records, state.rulings, state.minutes, self.desk.welcome.is_bringing)),
             "log": (self._log, (*who, known.encounters, *told)), "pause": (self._pause, (*who, *told)),
-            "gm": (self.strip, (*acts, *told, state.scene, state.episode, state.prepared)),
-            "grains": (self._grains, acts),
+            "gm": (self.strip, (*acts, *told, state.scene, state.episode, state.prepared,
+                                state.appointments, state.hourglass)),
+            "grains": (self._grains, (self._eyes, self.desk.moves)),
         }
         mine = self.desk.seat, self.desk.lang
         return {name: self.drawings.region((*mine, name), shows, draw) for name, (draw, shows) in regions.items()}
@@ -66,8 +86,7 @@ class Regions:
     @cached_property
     def _names(self) -> int:
         """What people and things are called, and their pictures, by a number that stands for it."""
-        faces = tuple((name, picture.name) for name, picture in self.desk.faces.items())
-        return self.drawings.token((tuple(self.desk.names.items()), faces))
+        return self.drawings.token((tuple(self.desk.names.items()), tuple(self.desk.faces.items())))
 
     @cached_property
     def _reader(self) -> int:
@@ -89,17 +108,24 @@ class Regions:
         return self.desk.state.counts_of(self.desk.seat)
 
     def _drawn(self, template: str, **values: Any) -> str:
-        return self.draw(f"parts/{template}.html", self.desk, **values)
+        return self.draw(f"parts/{template}.html", self.desk, keep=self._piece, **values)
+
+    def _piece(self, macro: Macro, *shown: Any) -> Markup:
+        """What a macro draws of what it is shown, for all who are shown the same in the same language: nothing else
+        goes into it (see :func:`paravent.web.looks.environment`)."""
+        key = "piece", self.desk.lang, macro.name, msgspec.json.encode(shown)
+        drawn = self.drawings.alike.of(key, lambda: macro(*shown), (self.desk.system,))
+        return drawn if isinstance(drawn, Markup) else Markup(drawn)
 
     def _kept(self, name: Hashable, shows: tuple[object, ...], draw: Callable[[], str]) -> str:
         """A piece of this seat's own page, drawn again if what it shows is no longer the same."""
-        return self.drawings.kept((self.desk.seat, self.desk.lang, name), shows, draw)
+        return self.drawings.kept.of((self.desk.seat, self.desk.lang, name), draw, shows)
 
     def _alike(
         self, *sees: Hashable, draw: Callable[[], str], shows: tuple[object, ...] = (), looks_on: bool = False
     ) -> str:
         """A piece that all who see the same share; and whoever only looks on, what spectators have."""
-        return self.drawings.alike((self._onlooker if looks_on else self._reader, *sees), draw, shows)
+        return self.drawings.alike.of((self._onlooker if looks_on else self._reader, *sees), draw, shows)
 
     # Who takes part in throws
 
@@ -120,8 +146,26 @@ class Regions:
 
     def _clock(self) -> Region:
         state = self.desk.state
-        return Region("clock", self.drawings.alike(
-            ("clock", self.desk.lang, state.minutes, state.scene, state.episode), lambda: self._drawn("clock")))
+        to_come = self.desk.looking.appointments()
+        key = "clock", self.desk.lang, state.minutes, state.scene, state.episode, msgspec.json.encode(to_come)
+        return Region("clock", self.drawings.alike.of(key, lambda: self._drawn("clock", to_come=to_come)))
+
+    def _hourglass(self) -> Region:
+        """Time for a tense moment, which pages count down by themselves."""
+        glass = self.desk.looking.hourglass()
+        key = None if glass is UNSET else msgspec.json.encode(glass)
+        return Region("hourglass", self.drawings.alike.of(("hourglass", self.desk.lang, key), lambda: self._drawn(
+            "hourglass", glass=None if glass is UNSET else glass)))
+
+    def _leaves(self) -> Region:
+        """The game's own pages that this seat may open now."""
+        desk = self.desk
+        kinds = {seen.kind for seen in desk.records.values()}
+        words, lang = desk.teller.words, desk.lang
+        found = tuple((leaf.id, words.entry(lang, f"leaves.{leaf.id}", "any") or words.entry(lang, f"leaves.{leaf.id}"),
+                       leaf.paper)
+                      for leaf in desk.system.leaves.values() if (desk.is_gm or not leaf.gm) and kinds & leaf.kinds)
+        return Region("leaves", self._alike("leaves", found, draw=lambda: self._drawn("leaves", leaves=found)))
 
     def _backdrop(self) -> Region:
         """What the scene looks like."""
@@ -132,7 +176,8 @@ class Regions:
 
     def _pause(self) -> Region:
         stopped = self.desk.story.cards_played(), self.desk.story.just_stopped()
-        return Region("pause", self.drawings.alike(("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
+        return Region("pause", self.drawings.alike.of(
+            ("pause", self.desk.lang, stopped), lambda: self._drawn("pause")))
 
     def strip(self) -> Region:
         """The game master's strip, fold by fold: each tells how things stand."""
@@ -142,8 +187,10 @@ class Regions:
         played = tuple(one for one in desk.sheets.listed if one.player)
         pieces = (
             self._tool("ask", (played, self._inside), (state.rulings,), played=played),
-            self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings,)),
-            self._tool("scene", (state.scene, state.episode), (state.backdrop, state.prepared)), self.undo(),
+            self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings, state.seats, state.appointments,
+                                                                        state.hourglass)),
+            self._tool("scene", (state.scene, state.episode), (state.backdrop, state.prepared)), self._tool("people"),
+            self.undo(),
             self._tool("more", (), (state.seats,)),
         )
         title = self._alike("gm", draw=lambda: self._drawn("gm", tool=""))
@@ -178,8 +225,10 @@ class Regions:
             pieces += (Piece(f"sheet-{one.id}", self._sheet(one.id, one.mine and mine == 1)) for one in those)
         free = tuple(one for one in listed if not one.owner and one.player)
         welcome = desk.state.seats[desk.seat].rank == "player" and not mine
-        frame = self._alike("sheets", bool(listed), welcome, free if welcome else (), bool(mine), draw=lambda: (
-            self._drawn("sheets", listed=listed, free=free, welcomed=welcome, mine=mine, pieces=Markup(_GAP))))
+        brought = welcome and desk.welcome.is_bringing
+        key = bool(listed), welcome, free if welcome else (), bool(mine), brought
+        frame = self._alike("sheets", *key, draw=lambda: self._drawn(
+            "sheets", listed=listed, free=free, welcomed=welcome, mine=mine, brought=brought, pieces=Markup(_GAP)))
         return _framed("sheets", frame, tuple(pieces))
 
     def _heading(self, group: str) -> str:
@@ -218,11 +267,14 @@ class Regions:
         running = {own for own, seen in desk.encounters.items() if not seen.over}
         loose = [move for move in desk.open_moves if (move.encounter or 0) not in running]
         pieces = self._cards(loose)
-        steps = tuple(desk.starts.first_steps())
-        if steps:
+        steps, evening = tuple(desk.welcome.first_steps()), desk.welcome.first_evening()
+        if steps and not (evening and evening.begun):
             pieces.append(Piece("steps", self._alike("steps", steps, draw=lambda: self._drawn("steps", steps=steps))))
-        elif not pieces and not running:
+        elif not pieces and not running and not evening:
             pieces.append(Piece("calm", self._alike("calm", draw=lambda: self._drawn("calm"))))
+        if evening is not None:
+            pieces.append(Piece("evening", self._alike("evening", evening, desk.is_gm, draw=lambda: self._drawn(
+                "first_evening", evening=evening))))
         return Region("moves", '<div id="moves">', tuple(pieces), "</div>")
 
     def _pinned(self) -> Region:
@@ -247,9 +299,15 @@ class Regions:
         waiting = sorted(opened, key=lambda move: (move.starter != desk.seat, move.number))  # one's own comes first
         awaited = () if pieces else tuple(Piece(f"yours-{move.number}", self._awaited(move)) for move in waiting[:1])
         n, more = len(pieces), len(opened) - len(awaited)
-        following = () if opened else desk.boards.to_choose()
-        head = self._alike("yours", n, bool(awaited), 0 if n else more, following, draw=lambda: self._drawn(
-            "yours", part="bar", n=n, calm=not awaited, more=more, following=following))
+        held_up = pieces or any(move.encounter for move in opened)
+        following = () if held_up else desk.boards.to_choose()
+        turn = None if pieces or any(move.starter == desk.seat for move in opened) else desk.boards.turn()
+        if turn is not None and (awaited and (desk.is_gm or not turn.mine)):
+            turn, following = None, ()  # what is under way comes first
+        elif turn is not None and turn.mine:
+            awaited, following = (), following if turn.gifts else tuple(desk.starts.suggested)
+        head = self._alike("yours", n, bool(awaited), 0 if n else more, following, turn, draw=lambda: self._drawn(
+            "yours", part="bar", n=n, calm=not awaited, more=more, following=following, turn=turn))
         return Region("yours", head, pieces or awaited, "</section>")
 
     @cached_property
@@ -275,8 +333,19 @@ class Regions:
         return "" if self.desk.due(card) is None else self._drawn("yours", part="asked", card=card)
 
     def _awaited(self, move: MoveSeen) -> str:
-        return self._of_act("awaited", move, lambda: self._drawn("yours", part="awaited",
-                                                                 card=self.desk.acts.card(move)))
+        return self._of_act("awaited", move, lambda: self._awaited_drawn(move))
+
+    def _awaited_drawn(self, move: MoveSeen) -> str:
+        """Who is awaited: what others fill in meanwhile changes nothing of it, but for what a game master may do."""
+        desk = self.desk
+        card = desk.acts.card(move)
+
+        def draw() -> str:
+            return self._drawn("yours", part="awaited", card=card)
+
+        return draw() if desk.is_gm else self._alike(
+            "awaiting", card.number, card.about, card.title, card.who, tuple(card.waits_for), card.phase, card.begun,
+            card.starter == desk.seat, draw=draw)
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
@@ -298,8 +367,12 @@ class Regions:
         if desk.is_gm or not desk.plays or declared is None or not any(role.offers for role in declared.cast):
             return ""
         shows = desk.act(move.number), declared, self._eyes, state.rulings, state.records
-        return self._kept(("stepping", move.number, self._names), shows, lambda: self._drawn(
-            "stepping", number=move.number, stepping=desk.acts.steps_in(move.number)))
+        return self._kept(("stepping", move.number, self._names), shows, lambda: self._stepping_drawn(move.number))
+
+    def _stepping_drawn(self, number: int) -> str:
+        found = self.desk.acts.steps_in(number)
+        return self._alike("stepping", number, msgspec.json.encode(found), draw=lambda: self._drawn(
+            "stepping", number=number, stepping=found)) if found else ""
 
     def _of_act(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
         """Something of an act; those who have the same hand in it, and see the same of it, have the same."""
@@ -311,15 +384,24 @@ class Regions:
         return self._kept(key, shows, lambda: self._of_act_drawn(what, move, draw))
 
     def _of_act_drawn(self, what: Hashable, move: MoveSeen, draw: Callable[[], str]) -> str:
-        desk, eyes = self.desk, self._eyes
-        act = desk.act(move.number)
-        cast = act.cast if act is not None else ()
-        hand = tuple(part.id for part in cast if desk.seat in eyes.controllers(part.id))
-        asked = desk.seat in move.waits_for, desk.seat == move.starter
-        return self._alike(
-            what, msgspec.json.encode(move), hand, asked, desk.state.unseen(desk.seat), desk.acts.hidden_of(move),
-            shows=(act, desk.state.rulings, desk.system.moves.get(move.move), eyes), draw=draw,
-        )
+        seen, shows = self._as_seen(move)
+        return self._alike(what, *seen, shows=shows, draw=draw)
+
+    def _as_seen(self, move: MoveSeen) -> tuple[tuple[Hashable, ...], tuple[object, ...]]:
+        """What this seat sees of an act, and its hand in it; the objects that it is drawn from."""
+        if move.number not in self._acts_seen:
+            desk, eyes = self.desk, self._eyes
+            act = desk.act(move.number)
+            cast = act.cast if act is not None else ()
+            hand = tuple(part.id for part in cast if desk.seat in eyes.controllers(part.id))
+            seen = (msgspec.json.encode(move), hand, desk.seat in move.waits_for, desk.seat == move.starter,
+                    desk.state.unseen(desk.seat), desk.acts.hidden_of(move))
+            self._acts_seen[move.number] = seen, (act, desk.state.rulings, desk.system.moves.get(move.move), eyes)
+        return self._acts_seen[move.number]
+
+    @cached_property
+    def _acts_seen(self) -> dict[int, tuple[tuple[Hashable, ...], tuple[object, ...]]]:
+        return {}
 
     def _over(self, move: MoveSeen) -> str:
         desk = self.desk
@@ -332,11 +414,11 @@ class Regions:
     def _over_drawn(self, move: MoveSeen) -> str:
         desk = self.desk
         ended = desk.boards.ended(move.encounter or 0)
-        undoable, again = desk.acts.may_undo(move.number), desk.starts.again(move.number) is not None
-        keeps = again and desk.starts.keeping(move.number) is not None
+        undoable, again = desk.acts.may_undo(move.number), desk.repeats.again(move.number) is not None
+        keeps = desk.repeats.keeping(move.number) is not None
         return self._alike(
             "over", msgspec.json.encode(move), ended, undoable, again, keeps, desk.acts.called(move),
-            desk.acts.hidden_of(move),
+            desk.acts.hidden_of(move), looks_on=True,
             draw=lambda: self._drawn("over", card=desk.acts.told(move), ended=ended, undoable=undoable, again=again,
                                      keeps=keeps),
         )
@@ -347,7 +429,8 @@ class Regions:
         inside = self._inside
         # What is worth offering depends on how people are, and on how their encounters stand.
         shows = state.rulings, state.records, state.encounters
-        return self._kept(("startable", mine, inside, desk.system.version, state.day), shows, lambda: self._alike(
+        told = bool(state.scene), bool(state.episode)
+        return self._kept(("startable", mine, inside, told, desk.system.version, state.day), shows, lambda: self._alike(
             "startable", mine, inside, tuple(desk.starts.suggested), len(desk.starts.offered), shows=(state.rulings,),
             draw=lambda: self._drawn("startable")))
 
@@ -357,37 +440,65 @@ class Regions:
     def _inside(self) -> tuple[tuple[int, str, bool], ...]:
         """The encounters under way, and whether they are this seat's business: the latest of a kind has its moves."""
         desk = self.desk
-        return tuple((own, seen.encounter, desk.starts.is_in(seen)) for own, seen in desk.encounters.items()
+        return tuple((own, seen.encounter, desk.inside.is_in(seen)) for own, seen in desk.encounters.items()
                      if not seen.over)
 
     def _encounters(self) -> Region:
-        pieces = tuple(Piece(f"encounter-{own}", self._board(own, seen)) for own, seen in
-                       self.desk.encounters.items() if not seen.over)
+        pieces = tuple(self._board(own, seen) for own, seen in self.desk.encounters.items() if not seen.over)
         return Region("encounters", '<div id="encounters">', pieces, "</div>")
 
-    def _board(self, own: int, seen: EncounterSeen) -> str:
+    def _board(self, own: int, seen: EncounterSeen) -> Piece:
         """A board; its cards are pieces of it, drawn as those outside it are."""
         desk, state = self.desk, self.desk.state
         cards = [move for move in desk.open_moves if move.encounter == own]
         running = desk.looking.running(own)
         shows = (running, state.rulings, self._eyes, state.records, *(desk.act(move.number) for move in cards))
-        return self._kept(("board", own, len(shows), self._inside, self._names, state.day), shows,
-                          lambda: self._board_drawn(own, seen, cards))
+        acted = desk.boards.has_acted(own, seen)
+        key = desk.seat, desk.lang, own, len(shows), self._inside, self._names, state.day, acted
+        return self.drawings.boards.of(key, lambda: self._board_drawn(own, seen, cards), shows)
 
-    def _board_drawn(self, own: int, seen: EncounterSeen, cards: list[MoveSeen]) -> str:
+    def _board_drawn(self, own: int, seen: EncounterSeen, cards: list[MoveSeen]) -> Piece:
         """A board; those who see the same of it, have the same hand in it and the same cards, have the same board."""
         desk, state = self.desk, self.desk.state
-        people = [(who.id, desk.records.get(who.id)) for who in desk.starts.people(seen)]
-        drawn = tuple(piece.html for piece in self._cards(cards, listed=bool(people)))
-        is_in, moves = desk.starts.is_in(seen), tuple(desk.starts.within(own))
-        return self._alike(
-            "board", own, msgspec.json.encode((seen, people, cards)), drawn, is_in,
-            tuple(held is not None and held.owner == desk.seat for _, held in people),
+        people = [(who.id, desk.records.get(who.id)) for who in desk.inside.people(seen)]
+        drawn = tuple(self._cards(cards, listed=bool(people)))
+        is_in, moves = desk.inside.is_in(seen), tuple(desk.starts.within(own))
+        only_looks = not (moves or cards)
+        sees = (
+            self._onlooker if only_looks else self._reader, own, msgspec.json.encode((seen, people, cards)), drawn,
+            is_in, tuple(held is not None and held.owner == desk.seat for _, held in people),
             moves, tuple(desk.boards.lies_ahead(own)), tuple(desk.seat in move.waits_for for move in cards),
-            looks_on=not (moves or cards),
-            shows=(state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)),
-            draw=lambda: self._drawn("encounter", running=desk.boards.board(own, seen), cards=list(map(Markup, drawn))),
+            desk.boards.has_acted(own, seen),
         )
+        shows = state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)
+        return self.drawings.boards_alike.of(sees, lambda: self._board_whole(own, seen, drawn, only_looks), shows)
+
+    def _board_whole(self, own: int, seen: EncounterSeen, cards: tuple[Piece, ...], only_looks: bool) -> Piece:
+        """A board; of its people, and of what may be begun on it, only what looks otherwise is drawn again and sent."""
+        people: list[Piece] = []
+
+        def place(who: Person, stance: Stance) -> Markup:
+            people.append(self._fighter(own, who, stance))
+            return Markup(inner_mark(people[-1].id))
+
+        running = self.desk.boards.board(own, seen, place)
+        begun, marks = tuple(running.moves), [Markup(inner_mark(card.id)) for card in cards]
+        chips = [Piece(f"begun-{own}", self._alike("chips", own, begun, draw=lambda: self._drawn(
+            "begun", number=own, moves=begun)))] if self.desk.plays and (begun or self.desk.is_gm) else []
+        said = msgspec.json.encode(running._replace(cards=[], sides=[], moves=[]))
+        frame = self._alike(
+            "encounter", said, *((side.title, *side.people) for side in running.sides), *marks, bool(chips),
+            looks_on=only_looks, draw=lambda: self._drawn(
+                "encounter", running=running, cards=marks, chips=[Markup(inner_mark(one.id)) for one in chips]))
+        return framed_piece(f"encounter-{own}", frame, (*people, *cards, *chips))
+
+    def _fighter(self, own: int, who: Person, stance: Stance) -> Piece:
+        """Somebody on a board; those who see the same of them have the same drawing."""
+        desk, held, at = self.desk, self.desk.records.get(who.id), f"fighter-{own}-{who.id}"
+        place = held is not None and held.owner == desk.seat, desk.boards.is_hidden(who.id)
+        return Piece(at, self._alike(
+            "fighter", own, msgspec.json.encode((who, held)), stance, place, looks_on=True, shows=(desk.state.rulings,),
+            draw=lambda: self._drawn("fighter", who=desk.boards.fighter(who, stance), number=own, at=at)))
 
     # The log
 
@@ -446,7 +557,7 @@ class Regions:
         shows: tuple[Hashable, ...] = (msgspec.json.encode(told),)
         if seen is not None:
             shows = (*shows, msgspec.json.encode(seen), desk.acts.called(seen), desk.acts.hidden_of(seen))
-        drawn = self._alike("line", *shows, draw=lambda: self._drawn("log", lines=marked([told])))
+        drawn = self._alike("line", *shows, looks_on=True, draw=lambda: self._drawn("log", lines=marked([told])))
         return said(next(iter(lines_of(drawn).values()), ""), words)
 
 

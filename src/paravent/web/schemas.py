@@ -265,6 +265,12 @@ class Verification(BaseModel):
     account: str
     code: str
     differs: Difference | None
+    replayed: int
+    another_version: int
+    amended: int
+    unread: int
+    depends: list[tuple[int, str]]
+    codes: dict[str, str]
 
 
 class RecordFile(Shape):
@@ -284,6 +290,18 @@ class NewEpisode(Exactly):
     """A table to go on with."""
 
     title: str = Field(max_length=LONGEST_NAME)
+
+
+class OtherTable(Exactly):
+    """A table to join, by the game master's link to it."""
+
+    link: str = Field(max_length=300)
+
+
+class JoinedTable(Exactly):
+    """The table that goes on for both."""
+
+    table: str
 
 
 class NextTable(TableMade):

@@ -9,10 +9,10 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from ipaddress import ip_address
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -35,7 +35,7 @@ HEADERS = {
 ONLY_TRUSTED = ("Cross-Origin-Opener-Policy",)
 """What browsers complain about over plain HTTP in the house."""
 LONGEST_BODY = 256 * 1024
-LONGEST_TABLE = 64 * 1024 * 1024
+LONGEST_TABLE = 256 * 1024 * 1024
 LONGER = {"/import": LONGEST_TABLE, "/api/tables/import": LONGEST_TABLE}
 """Where a whole table may be sent."""
 LONGEST_PICTURE = 12_200_000
@@ -73,7 +73,7 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                _add_headers(MutableHeaders(scope=message), trusted, encrypted)
+                message.update(headers=_with_ours([*message.get("headers", ())], trusted, encrypted))
             await send(message)
 
         status = forbidden(scope)
@@ -167,15 +167,25 @@ def _secured(cookie: bytes) -> bytes:
     return cookie if b"; secure" in cookie.lower() else cookie + b"; Secure"
 
 
-def _add_headers(headers: MutableHeaders, trusted: bool, encrypted: bool) -> None:
-    """The headers that every answer bears; where all that passes is encrypted, it stays so."""
-    for name, value in HEADERS.items():
-        if trusted or name not in ONLY_TRUSTED:
-            headers.setdefault(name, value)
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+def _with_ours(headers: RawHeaders, trusted: bool, encrypted: bool) -> RawHeaders:
+    """An answer's headers with those that every answer bears; where all that passes is encrypted, it stays so."""
     if encrypted:
-        headers.setdefault("Strict-Transport-Security", f"max-age={365 * 24 * 3600}")
-        headers.raw[:] = [(name, _secured(value) if name == b"set-cookie" else value) for name, value in headers.raw]
-    headers.setdefault("Cache-Control", "no-store")
+        headers = [(name, _secured(value) if name == b"set-cookie" else value) for name, value in headers]
+    said = {name for name, _ in headers}
+    return headers + [header for header in _ours(trusted, encrypted) if header[0] not in said]
+
+
+@cache
+def _ours(trusted: bool, encrypted: bool) -> RawHeaders:
+    """The headers that every answer bears which does not say otherwise."""
+    ours = {name: value for name, value in HEADERS.items() if trusted or name not in ONLY_TRUSTED}
+    if encrypted:
+        ours |= {"Strict-Transport-Security": f"max-age={365 * 24 * 3600}"}
+    ours |= {"Cache-Control": "no-store"}
+    return [(name.lower().encode(), value.encode()) for name, value in ours.items()]
 
 
 def same_site(headers: Headers) -> bool:

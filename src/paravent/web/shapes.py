@@ -9,27 +9,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from itertools import repeat, takewhile
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
 from paravent.game import Grid as GridShape
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import Teller, told_of_options
+from paravent.game.records import LIMBS, look
+from paravent.game.telling import Teller, crossed_with, told_of_options
 
-from .charts import crossed_with
-from .sheets import PLACES
+from .sheets import Gauge, SheetDrawer
 
 if TYPE_CHECKING:
     from .controls import Control, FormGroup
 
 _MOST_TILES = 13
+_NARROW = 11
+"""How many letters of a word stand in a row of a narrow tile."""
 _MOST_CELLS = 36
 _HOLE = re.compile(r"\{(\w+)\}")
-Chance = Callable[[str, Mapping[str, Plain]], str | None]
-"""The chance of success if an actor filled in these values, in words; empty where it cannot be told, None where
-something hidden would say it."""
+Chances = Callable[[str, Sequence[Mapping[str, Plain]]], Sequence[str | None]]
+"""For each of several ways to fill in an actor's fields, the chance of success, in words; empty where it cannot be
+told, None where something hidden would say it."""
 
 
 Faces = Callable[[GridShape, str, str, Plain], list[tuple[str, str]]]
@@ -49,6 +53,11 @@ class Tile(NamedTuple):
     """Where it stands on a figure."""
     told: str = ""
     """What is said of it beside its name."""
+
+    @property
+    def is_wordy(self) -> bool:
+        """Whether its name holds a word too long for a narrow tile."""
+        return any(len(word) > _NARROW for word in self.words.split())
 
 
 class Crossing(NamedTuple):
@@ -84,8 +93,8 @@ def weighs(control: Control) -> bool:
 class Shaper:
     """Gives controls their shapes."""
 
-    def __init__(self, system: System, teller: Teller, chance: Chance, faced: Faces | None = None) -> None:
-        self._system, self._teller, self._chance, self._faced = system, teller, chance, faced
+    def __init__(self, system: System, teller: Teller, chances: Chances, faced: Faces | None = None) -> None:
+        self._system, self._teller, self._chances, self._faced = system, teller, chances, faced
 
     def shape(self, groups: Sequence[FormGroup], ctx: Context) -> None:
         """Work out what the controls of an act look like."""
@@ -113,13 +122,13 @@ class Shaper:
     def _shaped(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         match control.shape.type if control.shape is not None else "":
             case "grid":
-                self._grid(control, named)
+                self._grid(control, named, ctx)
                 self._facing(control, ctx)
             case "phrase":
                 self._phrase(control, named)
             case "figure":
-                control.tiles = list(self._tiles(control, [value for value, _ in control.options],
-                                                 self._places(control, ctx)))
+                control.tiles = self._tiled(control, [value for value, _ in control.options],
+                                            self._places(control, ctx))
             case "passages":
                 texts = control.shape.texts if control.shape is not None else {}
                 control.texts = [(self._teller.name(held), text) for held, text in (texts or {}).items()]
@@ -128,16 +137,19 @@ class Shaper:
             case "pips":
                 left = control.shape.left if control.shape is not None else 0
                 bounds = [most for most in (control.maximum, left or None) if most is not None]
-                control.tiles = list(self._tiles(control, range((min(bounds) if bounds else 0) + 1), {}))
+                control.tiles = self._tiled(control, range((min(bounds) if bounds else 0) + 1), {})
+                control.meter = self._meter(control, ctx)
             case "steps":
                 values = control.shape.values if control.shape is not None else ()
-                control.tiles = list(self._tiles(control, values or (), {}))
+                control.tiles = self._tiled(control, [value for value in values or () if _within(control, value)], {})
                 self._stands_for(control, ctx)
             case "pills" | "cards":
-                control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+                control.numbers = list(_plain_numbers(control)) if control.kind == "score" else []
+                control.tiles = self._tiled(control, [value for value, _ in control.options], {})
                 self._told(control, ctx)
+                control.nothing = self._teller.none_word(control.name)
             case _ if control.place == "judgement":
-                control.tiles = list(self._tiles(control, _few_values(control), {}))
+                control.tiles = self._tiled(control, _few_values(control), {})
 
     def _told(self, control: Control, ctx: Context) -> None:
         """What the game says of each option beside its name."""
@@ -151,38 +163,64 @@ class Shaper:
                 for tile in control.tiles
             ]
 
+    def _meter(self, control: Control, ctx: Context) -> Gauge | None:
+        """The gauge that pays, where its stretches tell what a point more or less would change."""
+        actor, gauge = ctx.actor(control.actor), control.shape.gauge if control.shape is not None else ""
+        kind = self._system.kinds.get(actor.kind)
+        if kind is None or actor.record is None or not gauge or gauge not in kind.segments:
+            return None
+        with suppress(ParaventError, *STUMBLES):
+            drawer = SheetDrawer(self._system, self._teller, ctx.rulings, {})
+            derived = kind.derived(actor.record, ctx.rulings)
+            sheet = {path: look(actor.record, path) for path in (gauge, kind.gauges[gauge])
+                     if not path.isdigit() and path not in derived}
+            return next((one for one in drawer.gauges(kind, sheet, derived) if one.path == gauge), None)
+        return None
+
     def tiles_of(self, control: Control) -> list[Tile]:
         """The options of a control that stands alone, with what each would bring."""
-        return list(self._tiles(control, [value for value, _ in control.options], {}))
+        return self._tiled(control, [value for value, _ in control.options], {})
+
+    def _tiled(self, control: Control, values: Sequence[Plain], places: Mapping[str, str]) -> list[Tile]:
+        """The values of a control; what all of them would bring alike is said once, not of each."""
+        tiles = list(self._tiles(control, values, places))
+        if len(tiles) > 1 and len({tile.chance for tile in tiles}) == 1:
+            control.alike = tiles[0].chance
+            return [tile._replace(chance="") for tile in tiles]
+        return tiles
 
     def _tiles(self, control: Control, values: Sequence[Plain], places: Mapping[str, str]) -> Iterator[Tile]:
         told = dict(control.options)
         prices = (control.shape.prices or {}) if control.shape is not None else {}
         unit = (control.shape.unit or "") if control.shape is not None else ""
-        weighed = weighs(control)
-        signed = any(isinstance(value, int) and value < 0 for value in values)
-        for value in values if told else values[:_MOST_TILES]:
+        values = values if told else values[:_MOST_TILES]
+        for value, chance in zip(values, self._brings(control, values), strict=False):
             sent = str(value)
-            words = self._teller.step_word(control.name, value)
-            figure = self._teller.value(value) if isinstance(value, int) and not isinstance(value, bool) else ""
-            if words in (figure, sent):
+            plainly = self._teller.value(value)
+            words = self._teller.step_title(control.name, value) or plainly
+            figure = self._teller.step_figure(value, values)
+            # A name stands for the number on the sheet.
+            if words in (plainly, sent) or control.numbers:
                 words = told.get(sent, "" if figure else words)
-            if signed and isinstance(value, int) and value > 0:
-                figure = f"+{figure}"
             price = prices.get(sent)
-            chance = self._chance(control.actor, {control.name: value}) if weighed else ""
-            weighed &= chance is not None  # what something hidden would say of one value, it would say of all
             yield Tile(
-                sent, words, figure, self._teller.step_example(control.name, value), chance or "",
+                sent, words, figure, self._teller.step_example(control.name, value), chance,
                 "" if price is None else f"{price} {self._teller.value(unit) if unit else ''}".strip(),
                 places.get(sent, ""),
             )
 
-    def _grid(self, control: Control, named: Mapping[str, Control]) -> None:
+    def _brings(self, control: Control, values: Sequence[Plain]) -> Iterator[str]:
+        """What each value would bring; what something hidden would say of one, it would say of all that follow."""
+        if weighs(control):
+            found = self._chances(control.actor, [{control.name: value} for value in values])
+            yield from takewhile(_is_told, found)
+        yield from repeat("")
+
+    def _grid(self, control: Control, named: Mapping[str, Control], ctx: Context) -> None:
         """Two fields crossed; the other is not drawn again."""
-        fields = control.shape.fields if control.shape is not None else ()
+        fields = control.shape.fields if control.shape is not None and not control.shape.role else ()
         other = named.get(next(iter(fields or ()), ""))
-        if other is None:
+        if other is None or other is control:
             return
         if [part.title for part in control.parts] == [part.title for part in other.parts] != []:
             other.within = True
@@ -195,15 +233,37 @@ class Shaper:
         control.crossed = other.name
         control.across = [words for _, words in across]
         mine, its = (c.value if c.value is not None else c.stands for c in (control, other))
+        cells = {(value, beside): self._teller.cell_word(control.name, value, beside)
+                 for value, _ in down for beside, _ in across}
+        unsaid = [pair for pair, word in cells.items() if not word]
+        chances = dict(zip(unsaid, self._chances(
+            control.actor, [{control.name: value, other.name: beside} for value, beside in unsaid]), strict=True))
         control.grid = [
             GridRow(words, [
-                Crossing(f"{value}|{beside}", f"{words}, {word or told}", word or self._chance(
-                    control.actor, {control.name: value, other.name: beside}) or "",
-                    (str(mine), str(its)) == (value, beside))
-                for beside, told in across for word in [self._teller.cell_word(control.name, value, beside)]
+                Crossing(f"{value}|{beside}", f"{words}, {cells[value, beside] or told}",
+                         cells[value, beside] or chances[value, beside] or "",
+                         (str(mine), str(its)) == (value, beside),
+                         self._told_of_pair(ctx, control, {control.name: value, other.name: beside}))
+                for beside, told in across
             ])
             for value, words in down
         ]
+
+    def _told_of_pair(self, ctx: Context, control: Control, values: Mapping[str, Plain]) -> str:
+        """What the game says of a cell besides, with both filled in; nothing where something hidden would say it."""
+        actor = ctx.actor(control.actor)
+        grid = ctx.move.field(control.name, actor.role).shape if ctx.move.asks(control.name, actor.role) else None
+        if not isinstance(grid, GridShape) or grid.told is None:
+            return ""
+        with suppress(ParaventError, *STUMBLES):
+            mine = replace_focus(ctx, actor)
+            read = {name: ctx.move.field(name, actor.role).type.read(value, name, mine)
+                    for name, value in values.items()}
+            filled = replace(actor, filled={**actor.filled, **read})
+            cast = tuple(filled if one is actor else one for one in ctx.actors)
+            told = grid.told(replace_focus(replace(ctx, actors=cast), filled))
+            return "" if told is None else self._teller.telling(told)
+        return ""
 
     def _facing(self, control: Control, ctx: Context) -> None:
         """A field crossed with somebody else's: a row for each value, a column for each of theirs that may be known."""
@@ -212,10 +272,11 @@ class Shaper:
         if not isinstance(grid, GridShape) or not grid.role or self._faced is None:
             return
         if control.place == "judgement":
-            control.tiles = list(self._tiles(control, [value for value, _ in control.options], {}))
+            control.tiles = self._tiled(control, [value for value, _ in control.options], {})
         with suppress(ParaventError, *STUMBLES):
             other, asked, theirs = crossed_with(ctx, grid)
-            now = None if asked.id in other.withheld else to_plain(ctx.value(other, asked))
+            said = asked.id not in other.withheld and (asked.id in other.filled or asked.has_usual())
+            now = to_plain(ctx.value(other, asked)) if said else None
             control.across = [self._teller.step_word(asked.id, value) for value in theirs]
             control.grid = [
                 GridRow(words, [
@@ -239,7 +300,7 @@ class Shaper:
                 parts.append(part)
             elif part in named:
                 named[part].within = part != control.name
-                parts.append(named[part])
+                parts.append(named[part] if part != control.name else replace(control))  # nothing holds itself
         control.phrase = parts if any(not isinstance(part, str) for part in parts) else []
 
     def _places(self, control: Control, ctx: Context) -> dict[str, str]:
@@ -249,7 +310,23 @@ class Shaper:
         kind = self._system.kinds.get(body.kind) if body is not None else None
         if kind is None or kind.figure is None:
             return {}
-        return {getattr(kind.figure, place): place for place in PLACES}
+        return {getattr(kind.figure, place): place for place in LIMBS}
+
+
+def _is_told(chance: str | None) -> TypeGuard[str]:
+    return chance is not None
+
+
+def _plain_numbers(control: Control) -> range:
+    """The numbers that may be said instead of a name of the sheet."""
+    low, high = control.minimum, control.maximum
+    return range(0) if low is None or high is None else range(low, min(high, low + _MOST_TILES - 1) + 1)
+
+
+def _within(control: Control, value: Plain) -> bool:
+    """Whether a control takes this value as things stand: a number, within its bounds."""
+    low, high = control.minimum, control.maximum
+    return not isinstance(value, int) or ((low is None or value >= low) and (high is None or value <= high))
 
 
 def _few_values(control: Control) -> Sequence[Plain]:

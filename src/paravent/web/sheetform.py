@@ -11,6 +11,7 @@ import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
 
 from paravent.game import AnyKind, Passages, Plain, Rulings, Section, Suggestion, Value, to_plain
@@ -48,6 +49,8 @@ class Input:
     """Options that stand under names of families."""
     least: int | None = None
     most: int | None = None
+    wanted: int = 0
+    """How many rows of a list there are to be, where that is counted."""
     sign: str = ""
     """The word whose pictogram stands beside it."""
 
@@ -135,13 +138,18 @@ class SheetForm:
             ) for stage in declared
         ]
 
-    def parts(self, sheet: Mapping[str, Plain]) -> list[InputGroup]:
-        """The form of a sheet, in the order of its sections; what stands in none comes last, folded."""
+    def parts(self, sheet: Mapping[str, Plain], counted: Mapping[str, int] = MappingProxyType({})) -> list[InputGroup]:
+        """The form of a sheet, in the order of its sections; what stands in none comes last, folded.
+
+        ``counted`` says how many rows some lists are to have.
+        """
         left = dict(sheet)
         drawn = []
         for section in self._in_order(left):
             names = [str(name) for name in section.fields if str(name) in left]
             entries = [entry for name in names if (entry := self.entry(name, left.pop(name))) is not None]
+            for entry in entries:
+                entry.wanted = counted.get(entry.path, 0)
             drawn.append(InputGroup(self._teller.title(f"sections.{section.id}"), entries, id=section.id))
             picking = self._picking(entries, sheet)
             if picking is not None:
@@ -187,7 +195,7 @@ class SheetForm:
         except LookupError:
             return None
         entry = Input(path, self._teller.name(path), _kind_of(typed, value), value,
-                      help=self._teller.help(f"fields.{last}"), suggested=self._suggested(path), sign=last)
+                      help=self._teller.sheet_help(last), suggested=self._suggested(path), sign=last)
         if self._kind.passages is not None and path in self._kind.passages.texts:
             entry.kind = "long"  # a paragraph to come
         if path in self._bounds:
@@ -203,6 +211,8 @@ class SheetForm:
             return entry if entry.parts else None
         if entry.kind == "rows" and isinstance(value, list):
             return self._rows(entry, value, _args(typed)[0])
+        if entry.kind == "text" and value and value == self._usual_word(path):
+            entry.value = self._teller.value(value)
         if entry.kind == "words" and isinstance(value, list):
             entry.value = "\n".join(map(str, value))
         return None if entry.kind == "none" else entry
@@ -220,9 +230,7 @@ class SheetForm:
         return entry
 
     def _cell(self, path: str, at: int, name: str, typed: Annotation, value: Plain) -> Input:
-        # What a character's own name is called is no name for that of a thing.
-        title = self._teller.say("web.name") if name == "name" else self._teller.name(f"{path}.{name}")
-        cell = Input(f"{path}:{at}:{name}", title, _kind_of(typed, value), value,
+        cell = Input(f"{path}:{at}:{name}", self._teller.name(f"{path}.{name}"), _kind_of(typed, value), value,
                      suggested=self._suggested(f"{path}.{name}"))
         if _lists(typed):
             cell.kind, cell.value = "text", ", ".join(map(str, value if isinstance(value, list) else ()))
@@ -276,7 +284,15 @@ class SheetForm:
 
     def _value(self, path: str, text: str, sheet: dict[str, Plain]) -> Plain:
         typed = type_at(self._kind.cls, path)
+        usual = self._usual_word(path)
+        if usual and text.strip() in (self._teller.value(usual), usual):
+            return usual
         return _typed(_kind_of(typed, _at(sheet, path)), text)
+
+    def _usual_word(self, path: str) -> str:
+        """What a text usually holds, where that is a word of the game's own: people read and write it in theirs."""
+        usual = next((part.default for part in dataclasses.fields(self._kind.cls) if part.name == path), "")
+        return usual if isinstance(usual, str) and not isinstance(usual, Enum) else ""
 
     def _read_rows(self, sent: Iterable[tuple[str, str]]) -> dict[str, list[Plain]]:
         found: dict[str, dict[int, dict[str, str]]] = {}

@@ -11,14 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeGuard
 
+import msgspec
+
 from paravent.dice import ParaventError
 from paravent.game import (
     AnyField,
     AnyKind,
     BodyFigure,
+    Context,
     Figure,
     Move,
     OneOf,
+    RowParts,
     Rulings,
     Score,
     Segment,
@@ -27,12 +31,11 @@ from paravent.game import (
     Value,
 )
 from paravent.game.errors import STUMBLES, Withheld
-from paravent.game.records import GM
+from paravent.game.plain import SIMPLE
+from paravent.game.records import GM, LIMBS
 from paravent.game.telling import Teller, described
-from paravent.table.kept import ByIdentity
+from paravent.table.kept import ByIdentity, ByReads, Latest
 
-PLACES = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
-"""The places of a drawn figure."""
 _MOST_PIPS = 12
 _LONG = 70
 
@@ -124,6 +127,7 @@ class Gauge:
     help: str = ""
     rule: str = ""
     stretches: list[Stretch] = dataclasses.field(default_factory=list)
+    brief: str = ""
 
     @property
     def stretch(self) -> str:
@@ -138,7 +142,7 @@ class Gauge:
     @property
     def short(self) -> str:
         """The name as short as the game writes it."""
-        return shortened(self.name)
+        return self.brief or shortened(self.name)
 
     @property
     def low(self) -> bool:
@@ -194,6 +198,11 @@ class Clicked(NamedTuple):
 
 
 _CLICKED: ByIdentity[list[Clicked]] = ByIdentity(64)
+NamedIn = tuple[str, str, str]
+_NAMED_IN: ByReads[list[NamedIn]] = ByReads()
+_STARTS: ByReads[dict[str, Starter]] = ByReads()
+_LINES: ByIdentity[SheetLine | None] = ByIdentity(8192)
+_ALIKE: Latest[tuple[tuple[tuple[str, Starter], ...], tuple[tuple[str, str], ...]], object] = Latest(512)
 
 
 class SheetDrawer:
@@ -204,6 +213,7 @@ class SheetDrawer:
         self._system, self._teller, self._rulings, self._names = system, teller, rulings, names
         self._day, self._gm = day, gm
         self._rules = system.explained
+        self._started: tuple[Mapping[str, Starter], object] | None = None
 
     def blocks(
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
@@ -215,22 +225,22 @@ class SheetDrawer:
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
+        named = {
+            name: value for name, value in derived.items()
+            if self._teller.is_named(name) and not _matrix(value) and name not in _shown_by_gauges(kind)
+        }
         for section in kind.sections:
-            fields = [str(name) for name in section.fields if str(name) in left]
+            fields = [str(name) for name in section.fields if str(name) in left or str(name) in named]
             title = self._teller.title(f"sections.{section.id}")
-            drawn.append(self._block(title, fields, left, starts, kind.figure, done))
+            drawn.append(self._block(title, fields, {**named, **left}, starts, kind.figure, done))
             for name in fields:
-                del left[name]
+                (left if name in left else named).pop(name)
         long = Block(self._teller.say("web.sheet_texts"), lines=[
             line for block in drawn for line in block.lines if len(line.text) > _LONG
         ])
         for block in drawn:
             block.lines = [line for line in block.lines if len(line.text) <= _LONG]
         rest = self._block(self._teller.say("web.sheet_rest"), list(left), left, starts, kind.figure, done)
-        named = {
-            name: value for name, value in derived.items()
-            if self._teller.is_named(name) and not _matrix(value) and name not in _shown_by_gauges(kind)
-        }
         follows = self._block(self._teller.say("telling.derived"), list(named), named, starts)
         rest.folded = follows.folded = True
         return [block for block in (ready, *drawn, long, follows, rest) if block.figures or block.lines]
@@ -246,7 +256,7 @@ class SheetDrawer:
             Row(self._teller.value(one.name), "" if one.number is None else self._teller.value(one.number),
                 "" if one.effect is None else self._teller.say(one.effect[0], **one.effect[1]),
                 Starter(one.move, tuple(one.fills.items()), self._teller.title(f"moves.{one.move}")))
-            for one in found
+            for one in found if self._context(self._system.move(one.move), record) is not None
         ]
         if rows:
             block.lines.append(SheetLine("shortcuts", "", rows=rows))
@@ -295,14 +305,33 @@ class SheetDrawer:
         self, name: str, value: Value, starts: Mapping[str, Starter], sheet: Mapping[str, Value],
         body: Sequence[BodyPart] = (),
     ) -> SheetLine | None:
+        """One entry; of a sheet that changes, most stay as they were."""
+        if body:
+            return self._line_drawn(name, value, starts, sheet, body)
+        matrix = _matrix(value)
+        beside = [sheet.get(key) for key in (*matrix, *next(iter(matrix.values())))] if matrix else []
+        return _LINES.of((self._system, self._alike(starts)), lambda: self._line_drawn(name, value, starts, sheet),
+                         self._teller.lang, name, msgspec.json.encode((value, beside)))
+
+    def _alike(self, starts: Mapping[str, Starter]) -> object:
+        """One and the same object for the same names and the same things to start."""
+        if self._started is None or self._started[0] is not starts:
+            self._started = starts, _ALIKE.of((tuple(starts.items()), tuple(self._names.items())), object)
+        return self._started[1]
+
+    def _line_drawn(
+        self, name: str, value: Value, starts: Mapping[str, Starter], sheet: Mapping[str, Value],
+        body: Sequence[BodyPart] = (),
+    ) -> SheetLine | None:
         if not _is_figure(value) and not _says(value) and not body:
             return None
         started = starts.get(name)
-        line = SheetLine(name, self._teller.name(name), help=self._teller.help(f"fields.{name}"), starts=started,
+        line = SheetLine(name, self._teller.name(name), help=self._teller.sheet_help(name), starts=started,
                     rule=self._rules.get(name, started.rule if started else ""))
         matrix = _matrix(value)
         if _is_of_things(value):
-            line.rows = [self._row(part, starts) for part in value]
+            parts = self._system.rows.get(name, RowParts())
+            line.rows = [self._row(part, parts, starts) for part in value]
         elif body:
             line.body = list(body)
         elif matrix:
@@ -327,13 +356,14 @@ class SheetDrawer:
 
     def _body(self, figure: BodyFigure, value: Value, starts: Mapping[str, Starter]) -> list[BodyPart]:
         """The parts of a body; none where one of them is not known."""
-        places = {getattr(figure, place): place for place in PLACES}
+        places = {getattr(figure, place): place for place in LIMBS}
         levels = {str(part): level for part, level in value.items() if _is_figure(level)} if isinstance(
             value, Mapping) else {}
         if not places.keys() <= levels.keys():
             return []
+        told = {part: figure.told(part, level) for part, level in levels.items()}
         return [BodyPart(part, places.get(part, ""), self._teller.name(part), level, starts.get(part),
-                         self._teller.value(figure.levels[level]) if 0 < level < len(figure.levels) else "")
+                         self._teller.value(told[part]) if told[part] else "")
                 for part, level in levels.items()]
 
     def _value(self, value: Value) -> str:
@@ -350,14 +380,18 @@ class SheetDrawer:
             return Cell(self._teller.value(value), None, words)
         return Cell(self._teller.value(value), one._replace(fills=(*one.fills, *other.fills)), words)
 
-    def _row(self, part: Mapping[str, Value], starts: Mapping[str, Starter]) -> Row:
-        words = [(name, value) for name, value in part.items() if isinstance(value, str) and value]
-        named = next((value for name, value in words if name == "name"), words[0][1] if words else "")
-        numbers = [value for value in part.values() if isinstance(value, int) and not isinstance(value, bool)]
-        rest = [self._teller.value(v) for v in part.values() if v not in (named, *numbers) and _says(v)]
-        number = self._teller.value(numbers[0]) if numbers else ""
-        if part.get("quantity", 1) != 1:
-            rest.insert(0, f"× {part['quantity']}")
+    def _row(self, part: Mapping[str, Value], parts: RowParts, starts: Mapping[str, Starter]) -> Row:
+        words = {name: value for name, value in part.items() if isinstance(value, str) and value}
+        named = words.get(parts.named) or next(iter(words.values()), "")
+        figures = {name: value for name, value in part.items() if _is_figure(value)}
+        count = figures.pop(parts.counted, 1)
+        numbers = list(figures.values())
+        rest = [self._teller.value(v) for v in part.values() if v not in (named, count, *numbers) and _says(v)
+                and str(v).casefold() != named.casefold()]
+        counts = len(numbers) == 1 or any(numbers)  # one figure is a score, even at 0; of several, nothing says nothing
+        number = self._teller.value(numbers[0]) if numbers and counts else ""
+        if count != 1:
+            rest.insert(0, f"× {count}")
         return Row(self._teller.value(named), number, ", ".join(rest), starts.get(str(named)))
 
     # Gauges
@@ -373,7 +407,7 @@ class SheetDrawer:
             last = path.rpartition(".")[2]
             rule = kind.rules.get(last) or kind.rules.get(most) or self._rules.get(last, "")
             gauge = Gauge(path, self._teller.name(last), value, maximum, value - 1, value + 1,
-                          self._teller.help(f"fields.{last}"), rule)
+                          self._teller.sheet_help(last), rule, brief=self._teller.short(f"fields.{last}"))
             left = kind.used.get(path)
             if left is not None:
                 name = self._teller.name(left) if self._teller.is_named(left) else self._teller.name(most)
@@ -419,12 +453,15 @@ class SheetDrawer:
 
     def _starts(self, record: Value) -> dict[str, Starter]:
         """For each value of the sheet that a player's move asks for by name: the first such move."""
-        found: dict[str, Starter] = {}
-        for move, asked, title in _CLICKED.of((self._system,), self._clicked, self._teller.lang):
-            for value, field, rule in self._named_in(move, asked, record):
-                if value not in found:
-                    found[value] = Starter(move.id, ((field, value),), title, rule)
-        return found
+        def started(seen: Value) -> dict[str, Starter]:
+            found: dict[str, Starter] = {}
+            for move, asked, title in _CLICKED.of((self._system,), self._clicked, self._teller.lang):
+                for value, field, rule in self._names_in(move, asked, seen):
+                    if value not in found:
+                        found[value] = Starter(move.id, ((field, value),), title, rule)
+            return found
+
+        return _STARTS.of((self._system, self._rulings), record, started, self._teller.lang, self._day)
 
     def _clicked(self) -> list[Clicked]:
         """The moves that a value of a sheet may start."""
@@ -448,26 +485,37 @@ class SheetDrawer:
                 continue
             title = self._teller.title(f"moves.{move.id}")
             parts = {value: Starter(move.id, ((name, value),), title, rule, role)
-                     for value, name, rule in self._named_in(move, asked[:1], record, role)}
+                     for value, name, rule in self._names_in(move, asked[:1], record, role)}
             offers.append((len(parts), parts))
         for _, parts in sorted(offers, key=lambda offer: -offer[0]):
             found |= parts
         return found
 
+    def _context(self, move: Move, record: Value, role: str = "initiator") -> Context | None:
+        """What a move would read of somebody who began it now; nothing where it is not offered to them."""
+        try:
+            ctx = self._system.context(move, {}, {role: record}, self._rulings, day=self._day)
+            return ctx if move.can_come(ctx) else None
+        except (ParaventError, *STUMBLES):
+            return None
+
     def _named_in(
         self, move: Move, asked: list[AnyField], record: Value, role: str = "initiator"
     ) -> Iterator[tuple[str, str, str]]:
-        try:
-            ctx = self._system.context(move, {}, {role: record}, self._rulings, day=self._day)
-            if not move.can_come(ctx):
-                return
-        except (ParaventError, *STUMBLES):
+        ctx = self._context(move, record, role)
+        if ctx is None:
             return
         for field in asked:
             facts = described(field.type, ctx)
             for option in (*(facts.options or ()), *(facts.suggested or ())):
                 if isinstance(option, str) and option:
                     yield option, field.id, field.rule
+
+    def _names_in(self, move: Move, asked: list[AnyField], record: Value, role: str = "initiator") -> list[NamedIn]:
+        """The values of a sheet that a move asks for by name: each with the field that does, and its rule."""
+        return _NAMED_IN.of((self._system, move, self._rulings), record,
+                            lambda seen: list(self._named_in(move, asked, seen, role)),
+                            role, self._day, tuple(field.id for field in asked))
 
 
 def _needs_others(move: Move) -> bool:
@@ -490,6 +538,8 @@ def _is_of_things(value: Value) -> TypeGuard[list[Mapping[str, Value]]]:
 
 def _matrix(value: Value) -> Mapping[str, Mapping[str, Value]]:
     """A value as a table where two scores meet; empty if it is none."""
+    if type(value) in SIMPLE:  # as most are
+        return {}
     rows = {name: part for name, part in value.items() if isinstance(part, Mapping)} if isinstance(
         value, Mapping) else {}
     return rows if rows and rows == value else {}

@@ -50,7 +50,7 @@ async def shelf(request: Request, table: str, seat: str) -> Response:
     brought = [looking.picture(name) for name, kept in desk.state.pictures.items()
                if desk.is_gm and kept.by in desk.state.eyes.masters]
     return guest.page("shelf.html", desk, documents=looking.documents(), backdrop=looking.backdrop(), prose=prose,
-                      brought=[seen for seen in brought if seen])
+                      brought=[seen for seen in brought if seen], notes=looking.notes().get(seat, ""))
 
 
 @router.get("/t/{table}/{seat}/prepare")
@@ -64,8 +64,19 @@ async def prepare(request: Request, table: str, seat: str) -> Response:
     brought = [looking.picture(name) for name, kept in state.pictures.items() if kept.by in state.eyes.masters]
     hidden = [(name, held.name) for name, held in state.records.items() if ALL not in held.seen_by]
     kept_back = [(name, kept.title) for name, kept in state.documents.items() if ALL not in kept.seen_by]
-    return guest.page("prepare.html", desk, prepared=looking.prepared(), brought=[seen for seen in brought if seen],
-                      people=hidden, documents=kept_back)
+    deck = looking.deck()
+    in_deck = [(name, held.name) for name, held in deck.items()]
+    kinds = desk.system.kinds
+    return guest.page(
+        "prepare.html", desk, prepared=looking.prepared(), brought=[seen for seen in brought if seen],
+        people=hidden + in_deck, documents=kept_back, deck=deck, deck_names=in_deck, called=dict(in_deck),
+        askable=[(move.id, move.title) for move in desk.starts.asked_of_players()],
+        played=[(name, held.name) for name, held in desk.records.items() if held.kind in desk.system.played],
+        loose=[(name, held.name) for name, held in state.records.items() if not held.owner],
+        ready=[(f"{kind.id}:{name}", str(getattr(record, "name", "") or name)) for kind in kinds.values()
+               for name, record in kind.ready(desk.lang).items()],
+        drawn=[kind.id for kind in kinds.values() if kind.draw is not None], notes=looking.notes(),
+    )
 
 
 @router.post("/t/{table}/{seat}/prepare")
@@ -74,7 +85,9 @@ async def prepare_scene(request: Request, table: str, seat: str) -> Response:
     guest = await visit(request, table, seat)
     form, content = await _sent(guest)
     name = await _kept(guest, form, content) if content else text(form, "before")
+    asked = several(form, "of")
     await host_of(request).do(table, c.PrepareScene(
+        hidden=several(form, "hidden"), first=dict.fromkeys(several(form, "first"), asked),
         title=text(form, "title"), text=text(form, "text"), note=text(form, "note"), picture=name,
         people=several(form, "people"), documents=several(form, "documents"), scene=text(form, "scene"),
         **Posted(form, guest.desk).common), guest.link)

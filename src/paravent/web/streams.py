@@ -12,11 +12,26 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from paravent.dice import ParaventError
 from paravent.table.live import Live
 
+MOST_STREAMS = 64
+"""How many streams one seat may keep open: its devices and tabs, or all who watch by one link."""
 PATIENCE = 20.0
 """How often, in seconds, a stream says that it is still there."""
 _log = logging.getLogger("paravent.web")
+
+
+class TooManyStreams(ParaventError):
+    """A seat keeps too many streams open."""
+
+    code = "web/too-many-streams"
+
+
+def room_for(live: Live, seat: str, pages: int = 0) -> None:
+    """Refuse one stream more than a seat may keep open, its pages beside the table among them."""
+    if max(live.lines[seat], pages) >= MOST_STREAMS:
+        raise TooManyStreams(most=MOST_STREAMS)
 
 
 class Stream(Response):
@@ -45,7 +60,7 @@ class Stream(Response):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await self._send(_body(self._hello))
         leaving, self._timer = loop.create_task(self._left(receive)), loop.call_later(PATIENCE, self._still_here)
-        self._live.listeners.add(self.look)
+        self._live.listen(self.look)
         try:
             with self._present:
                 self.look()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,17 +20,20 @@ from starlette.responses import HTMLResponse, Response
 from paravent.dice import ParaventError
 from paravent.game.telling import Teller
 from paravent.table.deciding import link_hash
-from paravent.table.host import BadLink, NoSuchTable
+from paravent.table.errors import TableMoved
+from paravent.table.host import BadLink, Host, NoSuchTable
 from paravent.table.live import Live
 
 from .actions import text
 from .api import host_of, seat_of, status_of
 from .desk import Desk
 from .drawn import BASE, PROOF, Drawings, Region, filled_in, me
-from .page import draw, is_part, lang_of, page
+from .page import draw, is_part, lang_of, page, page_by_and_by
 from .regions import Regions
 from .security import SEAT_COOKIE, form_proof, is_proof
 
+SHARED = 1.0
+"""How often, in seconds, programs that serve the same tables look at who is at the others'."""
 TOGETHER = 0.05
 """Within how many seconds people come or go together."""
 CONTENT_TYPE = "content-type"
@@ -45,6 +48,14 @@ class NotOurForm(ParaventError):
     code = "web/not-our-form"
 
 
+class Elsewhere(TableMoved):
+    """A link leads to another table than the one that was asked for: this one was joined to it."""
+
+    def __init__(self, table: str, seat: str, token: str) -> None:
+        super().__init__()
+        self.table, self.seat, self.token = table, seat, token
+
+
 class Presence:
     """Who has the table open just now."""
 
@@ -54,11 +65,11 @@ class Presence:
         self._telling: set[str] = set()
 
     @contextmanager
-    def at(self, live: Live, seat: str) -> Iterator[None]:
-        """While a page is open."""
+    def at(self, live: Live, seat: str, hears: bool = True) -> Iterator[None]:
+        """While a page is open: the table itself, or one beside it, which hears nothing of what happens there."""
         self._counted(live, seat, 1)
         try:
-            with live.listening(seat):
+            with live.listening(seat) if hears else nullcontext():
                 yield
         finally:
             self._counted(live, seat, -1)
@@ -68,9 +79,39 @@ class Presence:
         here[seat] += pages
         if here[seat] <= 0:
             del here[seat]
-        if self.here(live.state.table) != here.keys():
-            self._seats[live.state.table] = frozenset(here)
+            live.elsewhere -= {seat}  # what held it up may have been this very page: the others are asked again
+        self._look(live)
+
+    def _look(self, live: Live) -> None:
+        here = live.elsewhere.union(self._here.get(live.state.table, ()))
+        if self.here(live.state.table) != here:
+            self._seats[live.state.table] = here
             self._soon(live)
+
+    async def share(self, host: Host) -> None:
+        """Let the programs that serve the same tables know who is here, and know who is at theirs, again and again."""
+        held: set[str] = set()
+        while True:
+            try:
+                await self._shared(host, held)
+            except ParaventError:
+                held.clear()  # the log is out of reach: what was held up there is forgotten
+            await asyncio.sleep(SHARED)
+
+    async def _shared(self, host: Host, held: set[str]) -> None:
+        mine = {_held_up(table, seat) for table, seats in self._here.items() for seat in seats}
+        await host.log.let_go(held - mine)
+        for name in mine - held:
+            await host.log.hold(name)
+        held.clear()
+        held |= mine
+        lives = {table: live for table, live in host.at_hand.items() if self._here.get(table)}
+        names = {_held_up(table, seat): (table, seat) for table, live in lives.items() for seat in live.state.seats}
+        found = {names[name] for name in await host.log.held(names)} if names else set()
+        for table, live in lives.items():
+            live.elsewhere = frozenset(seat for where, seat in found if where == table
+                                       and not (_held_up(table, seat) in mine and seat not in self._here[table]))
+            self._look(live)
 
     def _soon(self, live: Live) -> None:
         """Those who come and go together are told of together."""
@@ -84,9 +125,18 @@ class Presence:
             self._telling.add(table)
             asyncio.get_running_loop().call_later(TOGETHER, tell)
 
+    def pages(self, table: str, seat: str) -> int:
+        """How many pages a seat has open at this program."""
+        return self._here.get(table, Counter[str]())[seat]
+
     def here(self, table: str) -> frozenset[str]:
-        """The seats whose page is open; the same object for as long as nobody comes or goes."""
+        """The seats that have a page of the table open; the same object for as long as nobody comes or goes."""
         return self._seats.get(table, _NOBODY)
+
+
+def _held_up(table: str, seat: str) -> str:
+    """What stands for a page that somebody has open."""
+    return f"here {table} {seat}"
 
 
 @dataclass
@@ -99,6 +149,8 @@ class Visit:
     seat: str
     token: str
     lang: str
+    watched_by: str = ""
+    """The game master who looks through the seat's eyes, if one does: then nothing is done from it."""
 
     @cached_property
     def link(self) -> str:
@@ -113,7 +165,8 @@ class Visit:
     @property
     def base(self) -> str:
         """The address of the seat."""
-        return f"/t/{self.table}/{self.seat}"
+        seat = f"{self.watched_by}/as/{self.seat}" if self.watched_by else self.seat
+        return f"/t/{self.table}/{seat}"
 
     @property
     def desk(self) -> Desk:
@@ -124,7 +177,13 @@ class Visit:
         """A page of the table, with what all of them need."""
         desk = desk or self.desk
         return page(self.request, name, teller=desk.teller, desk=desk, base=self.base, proof=self.proof,
-                    system=self.live.system, **values)
+                    watching=self.watched_by, system=self.live.system, **values)
+
+    def page_by_and_by(self, name: str, read: Callable[[], Awaitable[Any]], **values: Any) -> Response:
+        """The same, its head sent at once, while what it tells is still being read."""
+        desk = self.desk
+        return page_by_and_by(self.request, name, desk.teller, read, desk=desk, base=self.base, proof=self.proof,
+                              watching=self.watched_by, system=self.live.system, **values)
 
     def part(self, name: str, desk: Desk, **values: Any) -> Markup:
         """A part of such a page."""
@@ -145,9 +204,11 @@ class Visit:
         presence: Presence = self.request.app.state.presence
         return presence
 
-    @property
+    @cached_property
     def drawings(self) -> Drawings:
         """What was drawn of the table."""
+        if self.watched_by:
+            return Drawings()
         kept: Drawings = self.request.app.state.drawings.setdefault(self.table, Drawings())
         return kept
 
@@ -164,9 +225,15 @@ class Visit:
 
 async def visit(request: Request, table: str, seat: str) -> Visit:
     """Who is asking, by the seat's cookie."""
+    looks: Visit | None = getattr(request.state, "watching", None)
+    if looks is not None:
+        return looks
     token = request.cookies.get(SEAT_COOKIE, "")
     host = host_of(request)
-    if not token or await seat_of(request, token) != (table, seat):
+    found = await seat_of(request, token) if token else None
+    if found is not None and found[1] == seat and found[0] != table:
+        raise Elsewhere(found[0], seat, token)
+    if found != (table, seat):
         raise BadLink()
     live = await host.live(table)
     if seat not in live.state.seats:

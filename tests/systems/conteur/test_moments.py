@@ -22,7 +22,7 @@ from paravent.game import (
 )
 from paravent.game.move import unfilled
 from paravent.game.running import Ran, run
-from paravent.game.telling import Teller, field_facts
+from paravent.game.telling import Teller, field_facts, told_of_options
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill, check, ideas, points_left
@@ -79,6 +79,70 @@ def table(*faces: int, sacha: Character | None = None, **options: str) -> Hotsea
 # The handful of dice
 
 SHOT = {"attribute": "dexterity", "skill": "Tir"}
+
+
+@pytest.mark.rules("D10-013")
+@pytest.mark.parametrize(("faces", "asked_when", "asks"), [
+    pytest.param((1, 4, 3), "useful", False, marks=pytest.mark.option("rights_asked", "useful")),
+    pytest.param((1, 4, 3), "always", True, marks=pytest.mark.option("rights_asked", "always")),
+    ((1, 4, 9), "useful", True),
+])
+def test_one_is_asked_what_to_throw_again_only_where_that_can_help_or_the_table_says_always(
+    faces: tuple[int, ...], asked_when: str, asks: bool
+) -> None:
+    hotseat = table(*faces, rights_asked=asked_when)
+    number = hotseat.start("bob", "throw", {"initiator": ["sacha"]}, {"sacha": SHOT})
+    hotseat.fill("ana", number, {"difficulty": 1})
+    hotseat.throw("bob", number)
+    op = hotseat.moves[number]
+    assert isinstance(op.pending, Choice) == asks
+    assert asks or op.results["throw"].rights_left == 1
+
+
+def test_a_row_of_skills_is_named_by_the_skill_and_not_by_its_field() -> None:
+    assert SYSTEM.rows["skills"].named == "name"
+
+
+def test_attribute_and_skill_are_touched_with_what_the_sheet_has_for_them() -> None:
+    move = SYSTEM.moves["throw"]
+    assert [move.field(name).shape for name in ("attribute", "skill")] == [Pills(weighed=False)] * 2
+    facts = field_facts(move.field("skill"), context("throw", person()))
+    assert (facts.options, facts.place) == (["Tir", "Parler"], "essential")
+
+
+@pytest.mark.rules("D10-004", "D10-015")
+@pytest.mark.parametrize(("attribute", "skill", "difficulty", "told"), [
+    (9, 2, 1, {"2": 1}), (9, 4, 1, {"2": 1, "4": 3}), (5, 4, 1, {}), (9, 4, 3, {"4": 3}),
+])
+def test_it_is_told_when_fewer_dice_are_wiser(
+    attribute: int, skill: int, difficulty: int, told: dict[str, int]
+) -> None:
+    sheet = person(dexterity=attribute, skills=(replace(TIR, value=skill),))
+    ctx = context("throw", sheet, SHOT, gm={"difficulty": difficulty})
+    found = told_of_options(ctx.move.field("dice"), ctx)
+    assert {number: said.values["n"] for number, said in found.items()} == told
+    hidden = context("throw", sheet, SHOT, gm={"hidden": True, "hidden_difficulty": difficulty})
+    assert told_of_options(ctx.move.field("dice"), hidden) == {}  # it would tell the difficulty
+
+
+def test_without_a_die_no_difficulty_says_that_it_is_out_of_reach_and_no_roll_is_suggested() -> None:
+    steps = SYSTEM.moves["throw"].field("difficulty", "gm")
+    weighed = [field_facts(steps, context("throw", person(), form)).shape.weighed
+               for form in ({}, {"attribute": "dexterity"}, SHOT)]
+    assert weighed == [True, False, True]
+    rolls = [move for name, move in SYSTEM.moves.items() if move.group == "rolls" and name != "odds-helper"
+             and not move.encounter and "opponent" not in {role.id for role in move.cast if role.least}]
+    for sheet, suits in ((person(), True), (person(skills=()), True), (person(skills=(), energy=0), False),
+                         (person(skills=(), energy=6), False), (person(skills=(), energy=24), True)):
+        assert {move.makes_sense(context(move.id, sheet)) for move in rolls} == {suits}, sheet
+
+
+def test_every_1_and_every_10_has_a_name_for_all_who_see_the_dice() -> None:
+    called = {"fr": ("succès critique", "échec critique"), "en": ("critical success", "critical failure")}
+    for lang, names in called.items():
+        teller = Teller(lang, SYSTEM)
+        assert tuple(teller.face_word(10, face) for face in (1, 10)) == names
+        assert {teller.face_word(10, face) for face in range(2, 10)} | {teller.face_word(6, 1)} == {""}
 
 
 @pytest.mark.rules("D10-040")
@@ -243,19 +307,32 @@ def test_a_nameless_opponent_is_one_line_that_players_do_not_see(line: str) -> N
     hotseat.fill("ana", number, {"attribute": 5, "skill": record.skills[0].name}, actor="guard")
 
 
+def test_people_made_in_a_line_throw_the_dice_that_were_said_though_no_skill_is_named() -> None:
+    (guard,) = SYSTEM.quick_people("le garde : 5, 3 dés", "fr") if SYSTEM.quick_people else ()
+    hotseat = table(3, 3, 3, 9, 9, 9)
+    hotseat.add("guard", guard.record, audience=GM_ONLY)
+    number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["guard"]}, {"sacha": SHOT})
+    hotseat.fill("ana", number, {"attribute": "dexterity"}, actor="guard")
+    hotseat.throw("ana", number)
+    fell = hotseat.state.move(number).throws[0].dice
+    assert len([face for row in fell if row.role == "opponent" for face in row.faces]) == 3
+
+
 def test_several_people_come_in_one_line_and_what_is_not_understood_is_refused() -> None:
     assert SYSTEM.quick_people is not None
     found = SYSTEM.quick_people("2 gardes : 6, 4 dés ; la douanière : 5, en vue", "fr")
     assert [(one.record.name, one.seen) for one in found if isinstance(one.record, Character)] == [
-        ("gardes 1", False), ("gardes 2", False), ("la douanière", True)]
-    for line in ("", "garde : beaucoup", ": 5, 3 dés", "30 gardes : 5"):
+        ("Garde 1", False), ("Garde 2", False), ("Douanière", True)]
+    for line in ("", "garde : 3 pommes", ": 5, 3 dés", "30 gardes : 5", "12 gardes ; neuf brutes"):
         with pytest.raises(NotUnderstood):
             SYSTEM.quick_people(line, "fr")
 
 
 @pytest.mark.parametrize(("line", "name", "skill"), [
-    ("2 voyous", "voyous 2", "Bagarre"), ("un chien de garde", "un chien de garde", "Mordre"),
-    ("la passante, en vue", "la passante", "Débrouille"), ("the guard dog", "the guard dog", "Mordre"),
+    ("2 voyous", "Voyou 2", "Bagarre"), ("un chien de garde", "Chien de garde", "Mordre"),
+    ("la passante, en vue", "Passante", "Débrouille"), ("the guard dog", "Guard dog", "Mordre"),
+    ("trois brutes, massue", "Brute 3", "Bagarre"), ("deux passants visibles", "Passant 2", "Débrouille"),
+    ("un molosse", "Molosse", "Mordre"),
 ])
 def test_thugs_beasts_and_bystanders_are_ready_under_their_word(line: str, name: str, skill: str) -> None:
     assert SYSTEM.quick_people is not None
@@ -263,6 +340,16 @@ def test_thugs_beasts_and_bystanders_are_ready_under_their_word(line: str, name:
     assert isinstance(found, Character)
     assert (found.name, found.skills[0].name, found.luck) == (name, skill, 0)
     assert not [fault for fault in check(found, rulings()) if not fault.warning]
+
+
+def test_a_line_says_who_is_seen_wherever_it_says_so_and_what_has_no_number_is_noted() -> None:
+    assert SYSTEM.quick_people is not None
+    for line, seen in (("deux passants visibles", True), ("trois brutes en vue, massue", True), ("une brute", False),
+                       ("deux brutes, massue, visibles", True), ("two thugs in sight", True), ("brute, cachée", False)):
+        assert {one.seen for one in SYSTEM.quick_people(line, "fr")} == {seen}, line
+    (thug,) = SYSTEM.quick_people("une brute, massue, 4 dés, balafrée", "fr")
+    assert isinstance(thug.record, Character)
+    assert (thug.record.notes, thug.record.skills[0].value) == ("massue, balafrée", 4)
 
 
 def test_every_word_at_hand_for_the_line_is_understood() -> None:
@@ -409,6 +496,8 @@ def test_luck_against_a_wound_is_asked_whatever_is_left_of_it_but_not_where_it_c
         hotseat.start("ana", "inflict-wound", {"victim": ["sacha"]}, {"gm": {"part": "left_arm", "levels": 1}})
         return list(move_seen(hotseat, "cleo").get("waits_for", ()))
 
+    unsaid = SYSTEM.move("inflict-wound").field("avoid", "victim")
+    assert not unsaid.applies(context("inflict-wound", person(luck=3), role="victim"))  # where it hits is not said yet
     assert awaited(luck=3) == awaited(luck=3, luck_used=3) == ["bob"]
     assert awaited(luck=0) == awaited(luck=3, wounds={"left_arm": 3}) != ["bob"]
 
@@ -441,7 +530,9 @@ def test_what_ails_somebody_is_told_at_a_glance_in_words() -> None:
     assert glance() == ([], "normal")
     assert glance(wounds=HURT, energy=6) == (["bras gauche : sérieuse"], "défaillant")
     assert glance(wounds={"head": 2}, unconscious=True, energy=24) == (
-        ["Mourant", "Inconscient", "tête : sérieuse"], "en forme")
+        ["Mourant", "Inconscient", "tête : mortelle"], "en forme")
+    assert glance(wounds={"torso": 3, "left_arm": 3}, energy=12) == (
+        ["Mourant", "torse : mortelle", "bras gauche : hors d'usage"], "fatigué")
     energy = next(gauge for gauge in drawer.gauges(kind, to_plain(person(energy=8)), {}) if gauge.path == "energy")
     assert [(part.full, part.size) for part in energy.stretches] == [(6, 6), (2, 6), (0, 6), (0, 6)]
 
@@ -510,13 +601,17 @@ def test_an_empty_nameless_sheet_is_not_in_order_and_says_where_to_mend_it() -> 
 
 
 @pytest.mark.rules("D10-036")
-def test_what_the_game_master_must_allow_is_asked_once_and_only_where_something_must_be() -> None:
+def test_what_the_game_master_must_allow_is_allowed_by_accepting_the_sheet_and_by_nothing_else() -> None:
     high = {"name": "Noor", "skills": [{"field": "actions", "name": "Tir", "value": 6}]}
-    for skill, waits in ((high, True), ({**high, "skills": []}, False)):
+    for skill, leave in ((high, True), ({**high, "skills": []}, None)):
         hotseat = table()
         number = hotseat.start("bob", "create-character", {"initiator": ["bob"]}, {"bob": {"sheet": skill}})
         op = hotseat.moves[number]
-        assert ("override" in waited_for(op.context(SYSTEM))) == waits
+        assert not waited_for(op.context(SYSTEM))
+        hotseat.answer("ana", number, "agree")
+        assert hotseat.moves[number].context(SYSTEM).one("gm").filled.get("override") is leave
+        hotseat.accept("ana", number)
+        assert "Noor" in hotseat.records
 
 
 @pytest.mark.rules("D10-027", "D10-037")

@@ -8,10 +8,10 @@ from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY, ParaventError
 from paravent.game.errors import UnknownName
 from paravent.systems.conteur import SYSTEM
-from paravent.systems.conteur.facts import SkillField
+from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill
 from paravent.table.hotseat import Hotseat
-from seats import NOT_THEIRS, move_seen, moves_seen, page
+from seats import NOT_THEIRS, hidden_from, move_seen, moves_seen, page
 
 SEATS = {"ana": "gm", "bob": "player", "cleo": "player", "sam": "spectator"}
 OTHERS = ("cleo", "sam")
@@ -277,6 +277,49 @@ def test_a_wound_waits_for_its_victim_and_for_nobody_else() -> None:
         assert hotseat.seen(seat)["records"]["sacha"]["sheet"]["wounds"]["left_arm"] == 1
         shown = {change["path"] for change in move_seen(hotseat, seat)["changes"]}
         assert ("luck_used" in shown) == (seat in ("ana", "bob"))
+
+
+# What a sheet keeps, and whoever is hidden
+
+
+def test_the_notes_of_a_sheet_are_its_owner_s_and_the_game_master_s() -> None:
+    hotseat = table()
+    hotseat.add("sacha", Character(name="Sacha", notes="doit tout à la reine"), owner="bob")
+    for seat in ("ana", "bob"):
+        assert "la reine" in page(hotseat, seat)
+    hidden_from(hotseat, OTHERS, "la reine")
+    for seat in OTHERS:
+        assert "notes" not in hotseat.seen(seat)["records"]["sacha"]["sheet"]
+
+
+@pytest.mark.rules("D10-023", "D10-040")
+def test_nothing_of_a_hidden_opponent_is_told_by_what_is_asked_or_thrown_not_even_a_wound() -> None:
+    """Two tables differ only by the hidden guard: sound, or hardly standing. The others are sent the same."""
+    views = []
+    tir = Skill(SkillField.ACTIONS, "Tir", 3)
+    for guard in (Character(name="Garde", skills=(tir,), luck=0),
+                  Character(name="Garde", skills=(tir,), luck=4, energy=20, replaced=("right_leg",),
+                            wounds={**dict.fromkeys(HUMAN_PARTS, 0), "left_arm": 2, "torso": 1})):
+        hotseat = table(2, 3, 9)
+        hotseat.add("guard", guard, audience=GM_ONLY)
+        number = hotseat.start("ana", "opposed-roll", {"initiator": ["sacha"], "opponent": ["guard"]},
+                               {"guard": {"attribute": "dexterity", "skill": "Tir"}})
+        before = [page(hotseat, seat) for seat in PLAYERS]
+        hotseat.fill("bob", number, {"attribute": "dexterity", "skill": "Tir", "luck": 0})
+        views.append(before + [page(hotseat, seat) for seat in PLAYERS]
+                     + [hotseat.odds(seat, number) for seat in PLAYERS])
+        hidden_from(hotseat, PLAYERS, "Garde", "guard")
+    assert views[0] == views[1]
+
+
+@pytest.mark.rules("D10-046")
+def test_a_wound_of_somebody_hidden_happens_for_nobody_else() -> None:
+    hotseat = table()
+    before = [page(hotseat, seat) for seat in PLAYERS]
+    number = hotseat.start("ana", "inflict-wound", {"victim": ["guard"]}, {"gm": {"part": "left_arm", "levels": 2}})
+    hotseat.accept("ana", number)
+    assert [page(hotseat, seat) for seat in PLAYERS] == before
+    assert hotseat.seen("ana")["records"]["guard"]["sheet"]["wounds"]["left_arm"] == 2
 
 
 # Refusals change nothing

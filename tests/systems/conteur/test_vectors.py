@@ -65,6 +65,7 @@ def rule_of(refusal: ParaventError) -> str:
 
 def table(given: Mapping[str, Any], *faces: int) -> Hotseat:
     options = {key: _text(value) for key, value in given.get("options", {}).items()}
+    options.setdefault("rights_asked", "always")  # the worked examples do what is legal and foolish too
     return Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
 
 

@@ -261,7 +261,7 @@ def test_a_table_may_close_a_window_sooner_and_draw_the_minute(rulings):
 def test_somebody_absent_leaves_a_hint():
     clerk = Person("le clerc", schedule=(Slot("home", 0, 59),))
     form = {"initiator": [{"place": "office"}], "person": [{}], "gm": [{"minute": 3, "hint": "rue des Sas"}]}
-    ran = run(SYSTEM.context("locate-person", form, {"person": clerk}), ScriptedDice())
+    ran = run(SYSTEM.context("locate-person", form, {"person": clerk}), ScriptedDice(30))
     assert [line.key for line in ran.tellings] == ["outcomes.told_absent", "outcomes.told_hint"]
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.machines.kinds import Gear
 from paravent.table.hotseat import Hotseat
-from seats import moves_seen, page, told
+from seats import BLOW_SEALED, applied, moves_seen, page, told
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -75,6 +76,48 @@ def test_a_disguise_that_holds_and_one_that_fools_nobody():
     same(disguised(1, 1, 1), disguised(6, 6, 6), seats=("ana", "bob", "eve"))
 
 
+@pytest.mark.rules("EMP-044", "EMP-057")
+@pytest.mark.option("destiny_dice", "shown")
+@pytest.mark.parametrize("hard", ["average", "hard"])
+@pytest.mark.parametrize("learns", [True, False])
+def test_a_difficulty_kept_secret_is_not_told_by_the_dice_of_destiny(hard, learns):
+    """A precise test behind the screen, its adjective kept; then destiny, thrown there too: only its end is seen."""
+    def taught(difficulty, **options):
+        dice = {"easy": 3, "average": 4, "hard": 5}[difficulty]
+        hotseat = opened(*(1,) * dice, *((6 if learns else 1),) * dice, **options)
+        number = hotseat.start("ana", "skill-test", {"initiator": ["bastien"]},
+                               {"bastien": {"skill": "35", "column": "precise"}})
+        hotseat.fill("mj", number, {"difficulty": difficulty})
+        hotseat.throw("ana", number)
+        hotseat.fill("mj", number, {"tells": "kept"})
+        (claim,) = [at for at, op in hotseat.moves.items() if op.move.id == "destiny-roll"]
+        before = pages(hotseat, "ana", "bob", "eve")
+        hotseat.answer("mj", claim, "agree")
+        hotseat.throw("ana", claim)
+        assert hotseat.moves[claim].results["roll"].levels == learns
+        return hotseat, before
+
+    (one, easy), (other, harder) = taught("easy"), taught(hard)
+    assert easy == harder, "before the dice, too"
+    same(one, other, seats=("ana", "bob", "eve"))
+    shown = pages(taught("easy", destiny_dice="shown")[0], "ana"), pages(taught(hard, destiny_dice="shown")[0], "ana")
+    assert shown[0] != shown[1], "a table may let it be seen"
+
+
+@pytest.mark.rules("EMP-044")
+def test_the_dice_of_destiny_are_the_players_where_the_player_threw_the_test():
+    hotseat = opened(1, 1, 1, 6, 6, 6, dice_hand="player")
+    number = hotseat.start("ana", "skill-test", {"initiator": ["bastien"]},
+                           {"bastien": {"skill": "35", "column": "precise"}})
+    hotseat.fill("mj", number, {"difficulty": "easy"})
+    hotseat.throw("ana", number)
+    (claim,) = [at for at, op in hotseat.moves.items() if op.move.id == "destiny-roll"]
+    hotseat.answer("mj", claim, "agree")
+    hotseat.throw("ana", claim)
+    (seen,) = [move for move in moves_seen(hotseat, "ana") if move["move"] == "destiny-roll"]
+    assert [len(hand["faces"]) for throw in seen["throws"] for hand in throw["dice"]] == [3]
+
+
 @pytest.mark.rules("EMP-074")
 def test_an_ambush_missed_and_no_ambush_at_all():
     def watched(*faces, there):
@@ -132,8 +175,8 @@ def test_the_sentrys_resistance_while_it_stands():
         hotseat = opened(2, 2, 2, sentry=sentry)
         number = hotseat.start("mj", "single-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]},
                                {"gm": {"free": "initiator", "metres": 2}})
-        hotseat.seal("ana", number, {"attitude": "feint"})
-        hotseat.fill("ana", number, {"weapon": "sword", "height": "middle", "column": "normal", "cap": 3})
+        hotseat.seal("ana", number, {"attitude": "feint", **BLOW_SEALED})
+        hotseat.fill("ana", number, {"weapon": "sword", "cap": 3})
         hotseat.throw("ana", number)
         return hotseat
 
@@ -148,3 +191,55 @@ def test_an_ally_who_stays_and_one_who_deserts():
         return hotseat
 
     same(tried(1, 1, 1), tried(6, 6, 6), seats=("ana", "bob", "eve"))
+
+
+@pytest.mark.rules("EMP-002", "EMP-053", "EMP-057")
+def test_a_secret_test_and_none_at_all():
+    def tested(*faces):
+        hotseat = opened(*faces)
+        if faces:
+            number = hotseat.start("mj", "secret-test", {"initiator": ["bastien"]}, {"bastien": {"skill": "35"}})
+            hotseat.throw("mj", number)
+        return hotseat
+
+    same(tested(3, 3, 3), tested(), seats=("ana", "bob", "eve"))
+
+
+@pytest.mark.rules("EMP-053", "EMP-057")
+def test_a_difficulty_whose_adjective_is_kept():
+    def judged(difficulty, *faces):
+        hotseat = opened(*faces)
+        number = played(hotseat, "ana", "skill-test", {"initiator": ["bastien"]},
+                        {"bastien": {"skill": "35", "column": "normal"}}, {"difficulty": difficulty})
+        hotseat.fill("mj", number, {"tells": "kept"})
+        return hotseat
+
+    same(judged("easy", 1, 1), judged("average", 1, 1, 1), seats=("ana", "bob", "eve"))
+
+
+@pytest.mark.rules("EMP-122", "EMP-126")
+def test_the_manner_that_the_other_has_sealed():
+    def spoken(manner):
+        hotseat = opened()
+        cast = {"initiator": ["solveig"], "opponent": ["sentry"]}
+        played(hotseat, "ana", "verbal-duel", cast, {"solveig": {"request": "Le passage"}}, {"target": 12})
+        number = hotseat.start("ana", "verbal-exchange", cast, encounter=1)
+        hotseat.seal("mj", number, {"manner": manner}, "sentry")
+        return hotseat
+
+    assert pages(spoken("logic"), "ana", "bob", "eve") == pages(spoken("faith"), "ana", "bob", "eve")
+
+
+@pytest.mark.rules("EMP-110", "EMP-111", "EMP-113")
+@pytest.mark.parametrize(("move", "form", "faces"), [
+    ("grenade", {}, (1, 1, 1, 2, 1)), ("shoot", {"weapon": "laser", "characteristic": 18, "level": 6}, (2, 2, 2)),
+])
+def test_what_a_machine_lost_in_a_blast_or_to_a_shot(move, form, faces):
+    def struck(damage):
+        hotseat = opened(*faces)
+        hotseat.add("bike", Gear("moto", tech_level=6, quality=30, damage=damage), owner="mj", kind="item")
+        number = played(hotseat, "ana", move, {"initiator": ["bastien"], "opponent": ["bike"]}, {"bastien": form})
+        applied(hotseat, "mj", number)
+        return hotseat
+
+    same(struck(0), struck(2), seats=("ana", "bob", "eve"))

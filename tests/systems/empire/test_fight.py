@@ -1,21 +1,30 @@
 """Empire galactique: what a fight keeps from blow to blow, and everything that may be done in one."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 
 import pytest
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game import RuleError
+from paravent.game import LANGUAGES, RuleError
 from paravent.game.errors import UnknownName
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.fights.fight import Fight, Mark, Place, breath_of
-from paravent.systems.empire.fights.fighters import METRES
+from paravent.systems.empire.fights.fighters import METRES, limbs
+from paravent.systems.empire.fights.moves_fight import INITIATIVE
+from paravent.systems.empire.fights.moves_range import DISTANCE
+from paravent.systems.empire.machines.kinds import Gear, Robot
+from paravent.systems.empire.machines.machines import Exposure
+from paravent.systems.empire.machines.robots import RobotType
 from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound
 from paravent.systems.empire.people.survival import Effort, after_sequence
+from paravent.systems.empire.signs import FIST, OPEN_HAND, TWO_FINGERS
+from paravent.table import events as e
 from paravent.table.hotseat import Hotseat
 from paravent.table.rereading import written
-from seats import applied, taken_up_again
+from seats import BLOW_SEALED, applied, move_seen, moves_seen, taken_up_again
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -48,11 +57,11 @@ def met(hotseat, fight, foe, mine="attack", theirs="attack"):
 def opened(hotseat, fight, foe, mine="attack", theirs="attack"):
     cast = {"initiator": ["bastien"], "opponent": [foe]}
     number = hotseat.start("mj", "combat-exchange", cast, {"gm": {"metres": 2}}, encounter=fight)
-    hotseat.seal("ana", number, {"attitude": mine})
+    hotseat.seal("ana", number, {"attitude": mine, **BLOW_SEALED})
     if theirs:
-        hotseat.seal("mj", number, {"attitude": theirs}, foe)
-        hotseat.fill("mj", number, {"weapon": "rifle", "height": "middle"}, foe)
-    hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
+        hotseat.seal("mj", number, {"attitude": theirs, **BLOW_SEALED}, foe)
+        hotseat.fill("mj", number, {"weapon": "rifle"}, foe)
+    hotseat.fill("ana", number, {"weapon": "sword"})
     return number
 
 
@@ -140,9 +149,9 @@ def test_whoever_strikes_freely_knows_the_odds_of_it_and_does_not_parry():
     cast = {"initiator": ["bastien"], "opponent": ["sentry"]}
     number = hotseat.start("ana", "combat-exchange", cast, encounter=fight)
     with pytest.raises(UnknownName):
-        hotseat.seal("ana", number, {"attitude": "parry"})
-    hotseat.seal("ana", number, {"attitude": "attack"})
-    hotseat.fill("ana", number, {"weapon": "sword", "height": "middle"})
+        hotseat.seal("ana", number, {"attitude": "parry", **BLOW_SEALED})
+    hotseat.seal("ana", number, {"attitude": "attack", **BLOW_SEALED})
+    hotseat.fill("ana", number, {"weapon": "sword"})
     weighed = hotseat.odds("ana", number)[None]
     assert sum(chance for result, chance in weighed.items() if result.ok_a) == Fraction(181, 216)
 
@@ -188,8 +197,6 @@ def test_nobody_strikes_from_a_coma_and_the_dead_are_done_with(changes, sheet):
 
 @pytest.mark.rules("EMP-080", "EMP-043")
 def test_a_fight_keeps_what_a_beast_has_lost(changes, sheet):
-    from paravent.systems.empire.beasts.animals import Animal
-
     wolf = Animal("loup", strength=10, endurance=6, natural_weapon="C", natural_armour=2)
     form = {"initiator": BLOW, "opponent": {"attitude": "attack", "height": "middle"}, "gm": {"metres": 2},
             "sheets": {"initiator": sheet("bastien"), "opponent": wolf}}
@@ -339,3 +346,235 @@ def test_a_fight_remembers_how_far_apart_they_stand():
     assert hotseat.encounters[fight].state.metres == 2
     number = hotseat.start("mj", "combat-exchange", cast, encounter=fight)
     assert hotseat.moves[number].context(SYSTEM)[METRES] == 2  # nobody says it again
+
+
+@pytest.mark.rules("EMP-072", "EMP-078")
+def test_whoever_has_bare_hands_steps_in_to_strike_and_is_at_arms_length_from_then_on():
+    """At two metres no fist reaches: nobody is left with an exchange that can only be refused."""
+    hotseat, fight = table(4, 4, 4, 4, 4, 4)
+    number = hotseat.start("mj", "take-position", {"initiator": ["sentry"]}, {"gm": {"apart": 4}}, encounter=fight)
+    settle(hotseat, number)
+    number = hotseat.start("ana", "combat-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]},
+                           encounter=fight)
+    hotseat.fill("ana", number, {"weapon": "fist"})
+    hotseat.seal("ana", number, {"attitude": "attack", **BLOW_SEALED})
+    hotseat.fill("mj", number, {"weapon": "fist"}, "sentry")
+    hotseat.seal("mj", number, {"attitude": "attack", **BLOW_SEALED}, "sentry")
+    settle(hotseat, number)
+    state = hotseat.encounters[fight].state
+    assert (state.metres, state.apart("bastien", "sentry")) == (1, 1)
+
+
+@pytest.mark.rules("EMP-075")
+def test_the_hand_makes_the_signs_of_the_book():
+    """An open hand attacks, two fingers feint, a fist parries (document 3827 to 3834)."""
+    assert SYSTEM.signs == {"attack": OPEN_HAND, "feint": TWO_FINGERS, "parry": FIST}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whatever_a_fight_keeps_is_told_in_words(lang):
+    assert [part.name for part in fields(Fight) if not Teller(lang, SYSTEM).is_named(part.name)] == []
+
+
+# What goes on by itself
+
+
+def going(hotseat):
+    """The exchanges that are under way."""
+    return [number for number, op in hotseat.moves.items() if op.move.id == "combat-exchange" and op.phase == "open"]
+
+
+@pytest.mark.rules("EMP-072")
+def test_the_next_sequence_begins_by_itself_and_goes_with_what_is_undone():
+    """Two feints come to nothing: the same two choose again, from their sheets as they now are."""
+    hotseat, fight = table()
+    number = opened(hotseat, fight, "sentry", "feint", "feint")
+    settle(hotseat, number)
+    (after,) = going(hotseat)
+    assert after != number
+    started = [event.number for event in hotseat.events if isinstance(event, e.MoveStarted)]
+    assert len(started) == len(set(started))  # nothing is told twice
+    assert [actor.id for actor in hotseat.moves[after].cast if actor.role != "gm"] == ["bastien", "sentry"]
+    assert hotseat.moves[after].context(SYSTEM).one().record.acted == 1  # the sheet as the first sequence left it
+    hotseat.undo("mj", number)
+    assert going(hotseat) == []
+    assert hotseat.moves[after].phase == "cancelled"
+
+
+@pytest.mark.rules("EMP-084", "EMP-086")
+def test_nobody_is_asked_to_go_on_against_the_fallen():
+    hotseat, fight = table(4, 4, 4, 6, 6, 6)
+    met(hotseat, fight, "sentry")
+    assert not next(place for place in hotseat.encounters[fight].state.sides if place.id == "sentry").standing
+    assert going(hotseat) == []
+
+
+@pytest.mark.rules("EMP-171")
+def test_whoever_is_short_of_breath_is_asked_for_nothing_and_may_let_a_sequence_pass():
+    """After four sequences it is for them to say: breathe, or go on for a die more."""
+    hotseat, fight = table()
+    settle(hotseat, opened(hotseat, fight, "sentry", "feint", "feint"))
+    for _ in range(3):
+        (number,) = going(hotseat)
+        for seat, who in (("ana", "bastien"), ("mj", "sentry")):
+            hotseat.seal(seat, number, {"attitude": "feint", **BLOW_SEALED}, who)
+        settle(hotseat, number)
+    assert {place.id: place.breath for place in hotseat.encounters[fight].state.sides}["bastien"] == "last_breath"
+    assert going(hotseat) == []
+    rest = hotseat.start("ana", "catch-breath", {"initiator": ["bastien"]}, encounter=fight)
+    settle(hotseat, rest, "ana")
+    state = hotseat.encounters[fight].state
+    assert {place.id: place.breath for place in state.sides}["bastien"] == ""
+    assert state.sequence == 5
+    settle(hotseat, opened(hotseat, fight, "sentry2", "feint", "feint"))
+    assert hotseat.records["bastien"].record.acted == 1
+
+
+@pytest.mark.rules("EMP-076", "EMP-082")
+def test_signs_are_turned_over_together_and_a_blow_is_marked_where_it_lands():
+    hotseat, fight = table(4, 4, 4, 6, 6, 6)
+    number = opened(hotseat, fight, "sentry")
+    assert "told_sign" not in str([moves_seen(hotseat, seat) for seat in ("ana", "bob", "zoe")])
+    hotseat.throw("mj", number)
+    for seat in ("ana", "bob", "zoe"):
+        (throw,) = move_seen(hotseat, seat)["throws"]
+        told = {line["key"].partition(".")[2]: line for line in throw["told"]}
+        assert told["told_sign"]["values"]["attitude"] == "attack"
+        assert told["told_struck"]["at"] == ["torso"]
+    assert limbs("hand", "left") == ("left_arm",)
+    assert limbs("knee") == ("left_leg", "right_leg")
+    assert limbs("body") == ()
+
+
+@pytest.mark.rules("EMP-071", "EMP-078", "EMP-104")
+def test_where_they_stand_is_seen_by_all_and_reckoned_with():
+    """The game master places; close at hand the blow reckons with it, and so does a shot farther off."""
+    hotseat, fight = table()
+    number = hotseat.start("mj", "take-position", {"initiator": ["sentry2"]},
+                           {"gm": {"posture": "in_cover", "apart": 40, "where": "derrière les caisses"}},
+                           encounter=fight)
+    settle(hotseat, number)
+    place = next(one for one in hotseat.seen("zoe")["encounters"]["1"]["state"]["sides"] if one["id"] == "sentry2")
+    assert (place["posture"], place["where"], place["metres"]) == ("in_cover", "derrière les caisses", 40)
+    far = hotseat.start("bob", "shoot", {"initiator": ["maelis"], "opponent": ["sentry2"]}, encounter=fight)
+    assert hotseat.moves[far].context(SYSTEM)[DISTANCE] == 40
+    near = hotseat.start("mj", "take-position", {"initiator": ["sentry"]}, {"gm": {"apart": 4, "moving": True}},
+                         encounter=fight)
+    settle(hotseat, near)
+    assert "sentry" in hotseat.encounters[fight].state.fought  # going there took the sequence
+    blow = hotseat.start("ana", "combat-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]}, encounter=fight)
+    assert hotseat.moves[blow].context(SYSTEM)[METRES] == 4
+
+
+@pytest.mark.rules("EMP-073", "EMP-074")
+@pytest.mark.parametrize(("faces", "first"), [((1, 1, 1), "opponent"), ((1, 1, 1, 1, 1, 1), None)])
+def test_an_ambush_that_nobody_notices_has_the_initiative(faces, first):
+    """The sentry lies in wait; only somebody who looked and found takes that away. Nobody else reads of it."""
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((*faces, 6, 6, 1, 1)))
+    hotseat.add("bastien", PLAYERS["bastien"], owner="ana")
+    hotseat.add("sentry", CAST["sentry"], owner="mj", kind="npc")
+    for seat, who, purpose in (("mj", "sentry", "set"), ("ana", "bastien", "detect"))[:len(faces) // 3]:
+        number = hotseat.start(seat, "ambush", {"initiator": [who]}, {who: {"purpose": purpose}})
+        hotseat.fill("mj", number, {"difficulty": "average"})
+        hotseat.throw(seat, number)
+        hotseat.accept("mj", number)
+    assert "in_wait" not in str([hotseat.view(seat) for seat in ("ana", "bob", "zoe")])
+    assert "on_guard" not in str([hotseat.view(seat) for seat in ("ana", "bob", "zoe")])
+    number = hotseat.start("mj", "start-fight", {"initiator": ["bastien"], "opponent": ["sentry"]})
+    assert hotseat.moves[number].context(SYSTEM)[INITIATIVE] == first
+    settle(hotseat, number)
+    assert hotseat.records["sentry"].record.ambush == ""
+
+
+def test_the_dead_are_not_among_the_many(sheet):
+    many = SYSTEM.move("one-against-many")
+    for state, offered in (("dead", False), ("stunned", True)):
+        foe = sheet("sentry", "npc", conditions=(Condition(state, 9),))
+        assert many.can_come(SYSTEM.context(many, {}, {"opponent": foe})) is offered
+
+
+def test_an_order_to_a_robot_is_given_inside_the_fight():
+    hotseat, fight = table()
+    assert hotseat.encounters[fight].encounter.holds(SYSTEM.move("order-robot"))
+
+
+# Machines
+
+
+TITAN = {"tech_level": 6, "robot": RobotType.FORMEC, "quality": 12, "exposure": Exposure.ARMOURED}
+
+
+@pytest.mark.rules("EMP-110", "EMP-111", "EMP-113")
+def test_a_grenade_hurts_machines_as_far_as_their_cover_lets_it_through(result, changes, sheet):
+    def thrown(machine, level=4, squares=0):
+        form = {"initiator": {}, "gm": {"tech_level": level}, "opponent": {"squares": squares},
+                "sheets": {"initiator": sheet("bastien"), "opponent": machine}}
+        return changes("grenade", 1, 1, 1, 4, 3, **form)
+
+    bike = Gear("moto", tech_level=3, quality=30)
+    assert thrown(bike)["opponent", "damage"] == 28 - 3  # an open thing takes its level off
+    assert thrown(bike)["opponent", "margin_used"] == 3
+    assert thrown(bike)["opponent", "broken"] is True
+    assert ("opponent", "scrapped") not in thrown(bike)
+    assert thrown(replace(bike, quality=8))["opponent", "scrapped"] is True
+    assert thrown(replace(bike, exposure=Exposure.PROTECTED))["opponent", "damage"] == 28 - 6
+    assert thrown(bike, squares=3)["opponent", "damage"] == 7 - 3  # farther off it is weaker
+    titan = Robot("Titan", **TITAN)
+    assert thrown(titan)["opponent", "damage"] == 28 - 18
+    assert ("opponent", "margin_used") not in thrown(titan)
+    assert ("opponent", "damage") not in thrown(titan, level=3)  # armour laughs at what is of the third level or less
+    assert ("opponent", "damage") not in thrown(bike, squares=4)
+
+
+@pytest.mark.rules("EMP-106", "EMP-107", "EMP-110")
+def test_a_shot_hurts_a_machine_and_a_stunner_does_not(changes, sheet):
+    bubble = Robot("Bulle", tech_level=6, robot=RobotType.LOGIMEC, quality=9, programmes=("tracker",))
+    form = {"gm": {"distance": 9}, "opponent": {}, "sheets": {"initiator": sheet("bastien"), "opponent": bubble}}
+    for weapon, count, hurts in (("laser", 3, True), ("stunner", 4, False)):
+        declared = {"initiator": {"weapon": weapon, "characteristic": 18, "level": 6}}
+        written = changes("shoot", *(2,) * count, **declared, **form)
+        assert (("opponent", "margin_used") in written) is hurts
+
+
+@pytest.mark.rules("EMP-115", "EGW-136", "EMP-111")
+def test_a_formec_strikes_a_beast_by_its_quality_and_never_tires(result):
+    wolf = Animal("loup", strength=10, endurance=6, natural_weapon="C", natural_armour=2)
+    form = {"initiator": BLOW, "opponent": {"attitude": "attack", "height": "middle"}, "gm": {"metres": 2},
+            "sheets": {"initiator": Robot("Titan", **TITAN), "opponent": wolf}}
+    assert [result("combat-exchange", 4, 4, last, 6, 6, 6, **form).ok_a for last in (4, 5)] == [True, False]
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((1, 1, 1, 6, 6, 6)))
+    hotseat.add("titan", Robot("Titan", **TITAN), owner="ana", kind="robot")
+    hotseat.add("wolf", wolf, owner="mj", kind="animal")
+    cast = {"initiator": ["titan"], "opponent": ["wolf"]}
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "nobody"}}))
+    fight = next(iter(hotseat.encounters))
+    number = hotseat.start("mj", "combat-exchange", cast, {"gm": {"metres": 2}}, encounter=fight)
+    hotseat.seal("ana", number, {"attitude": "attack", **BLOW_SEALED})
+    hotseat.fill("ana", number, {"weapon": "sword"})
+    hotseat.seal("mj", number, {"attitude": "attack", **BLOW_SEALED}, "wolf")
+    settle(hotseat, number)
+    state = hotseat.encounters[fight].state
+    assert [state.lost_by(who) for who in ("wolf", "titan")] == [2, 0]  # a sword's four, less two of hide
+    assert [place.breath for place in state.sides] == ["", ""]
+
+
+@pytest.mark.rules("EMP-115", "EGW-131", "EGW-137", "EGW-153")
+def test_a_robot_strikes_no_human_and_is_struck_all_the_same(changes, result, sheet):
+    fight = Fight(1, sides=SIDES[:2])
+    form = {"initiator": {**BLOW, "weapon": "laser", "value": 18}, "gm": {"metres": 2},
+            "opponent": {"attitude": "attack", "height": "middle"}, "encounter": fight,
+            "sheets": {"initiator": sheet("bastien"), "opponent": Robot("Titan", **TITAN)}}
+    blow = result("combat-exchange", 4, 4, 4, **form)  # only one side throws
+    assert (blow.on_a.points, blow.on_b.wreck.machine.damage) == (0, blow.on_b.points - 18)
+    worn = replace(form["sheets"]["opponent"], damage=12)
+    written = changes("combat-exchange", 4, 4, 4, **{**form, "sheets": {**form["sheets"], "opponent": worn}})
+    assert written["opponent", "scrapped"] is True
+    assert [place.standing for place in written["encounter", "sides"]] == [True, False]
+    exchange = SYSTEM.move("combat-exchange")
+    for robot, why in ((form["sheets"]["opponent"], "bound_by_laws"), (Robot("Bulle"), "no_fighter"),
+                       (replace(worn, broken=True), "out_of_order")):
+        with pytest.raises(RuleError) as refused:
+            result("combat-exchange", 1, 1, 1, **{**form, "gm": {"metres": 2, "free": "opponent"},
+                                                  "sheets": {**form["sheets"], "opponent": robot}})
+        assert refused.value.values["state"] == why
+    assert {role.id: role.also for role in exchange.cast}["opponent"] == ("animal", "robot")

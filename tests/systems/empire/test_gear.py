@@ -7,7 +7,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import MissingField
+from paravent.game import MissingField, OutOfRange
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.driving import (
     Answers,
@@ -45,6 +45,7 @@ from paravent.systems.empire.machines.gear import (
     State,
     Unit,
     can_be_used,
+    check_workshop,
     convert,
     damaged,
     has_power_setting,
@@ -133,7 +134,8 @@ def test_an_object_is_bought_with_its_quality_for_ever(changes, played):
     assert written["radio", ""].quality == (7 - 2 + 7 + 2) // 2
     assert written["initiator", "credits"] == 600
     with pytest.raises(TooLittleMoney):
-        changes("acquire-object", initiator={"object_level": 4, "price": 4000}, sheets={"initiator": TEKNO})
+        changes("acquire-object", initiator={"object_level": 4, "price": 4000, "accept": True},
+                sheets={"initiator": TEKNO})
     sword = played("acquire-object", initiator={"weapon": "sword", "charm": 9, "willpower": 8})
     assert sword.plays["price"].result == (7, 500, 1, 500)
     gear = next(change.after for change in sword.changes if change.kind == "item")
@@ -370,8 +372,10 @@ def test_repairs_at_the_table(changes, result):
     assert changes("workshop", item={}, sheets={"initiator": TEKNO, "item": LASER}) == paid_for  # he knows the trade
     with pytest.raises(NothingToRepair):
         changes("workshop", item={}, sheets={"initiator": TEKNO, "item": replace(LASER, damage=0, broken=False)})
-    with pytest.raises(TooPrimitiveATown):
+    with pytest.raises(OutOfRange):  # a place that has no such workshop is not offered
         result("workshop", gm={"place_level": 3}, item={}, sheets={"initiator": TEKNO, "item": LASER})
+    with pytest.raises(TooPrimitiveATown):
+        check_workshop(4, 3)
     with pytest.raises(BeyondRepair):
         result("workshop", item={}, sheets={"initiator": TEKNO, "item": Gear("épave", scrapped=True)})
 

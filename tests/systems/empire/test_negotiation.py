@@ -7,7 +7,7 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.systems.empire import SYSTEM
-from paravent.systems.empire.actions.action import check_characteristic
+from paravent.systems.empire.actions.action import characteristics_of, check_characteristic
 from paravent.systems.empire.actions.errors import NotOfThisSkill
 from paravent.systems.empire.fights.combat import Attitude, exchange
 from paravent.systems.empire.fights.duel import Stance
@@ -20,7 +20,7 @@ from paravent.systems.empire.people.survival import extra_sleep
 from paravent.systems.empire.terms import Characteristic
 from paravent.systems.empire.throws import weight_of
 from paravent.table.hotseat import Hotseat
-from seats import hidden_from, moves_seen, told_keys
+from seats import BLOW_SEALED, hidden_from, moves_seen, told_keys
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player", "zoe": "spectator"}
 PLAYERS = SYSTEM.kind("character").ready("fr")
@@ -57,12 +57,12 @@ def test_the_adjective_is_the_game_masters_to_tell(tells, heard):
     number = asked(hotseat)
     hotseat.throw("mj", number)
     for seat in ("ana", "bob", "zoe"):
-        assert told_keys(hotseat, seat) == []
+        assert told_keys(hotseat, seat) == ["told_succeeds_with"]
     assert "told_success" in told_keys(hotseat, "mj")
     hidden_from(hotseat, ("ana", "bob", "zoe"), '"adjective"', '"difficulty"', '"tells"')
     hotseat.fill("mj", number, tells)
     for seat in ("ana", "bob", "zoe"):
-        assert told_keys(hotseat, seat) == heard
+        assert told_keys(hotseat, seat) == ["told_succeeds_with", *heard]
 
 
 @pytest.mark.rules("EMP-002", "EMP-057")
@@ -71,7 +71,7 @@ def test_where_the_player_throws_the_adjective_is_told_at_once():
     hotseat = table(3, 3, 3, 2, dice_hand="player")
     number = asked(hotseat)
     hotseat.throw("ana", number)
-    assert told_keys(hotseat, "ana") == ["told_success"]
+    assert told_keys(hotseat, "ana") == ["told_succeeds_with", "told_success"]
 
 
 @pytest.mark.rules("EMP-002")
@@ -114,7 +114,7 @@ def test_a_secret_test_is_known_to_the_game_master_alone():
     number = hotseat.start("mj", "secret-test", {"initiator": ["bastien"]}, {"bastien": {"skill": "35"}})
     hotseat.fill("mj", number, {"column": "precise"}, "bastien")
     hotseat.throw("mj", number)
-    assert told_keys(hotseat, "mj") == ["told_success"]
+    assert told_keys(hotseat, "mj") == ["told_succeeds_with", "told_success"]
     for seat in ("ana", "bob", "zoe"):
         assert moves_seen(hotseat, seat) == before[seat]
     hidden_from(hotseat, ("ana", "bob", "zoe"), "secret-test", '"adjective"')
@@ -142,10 +142,9 @@ def test_a_blow_waits_for_the_game_master_and_is_counted_for_its_victim_alone():
     hotseat = table(4, 4, 4, 6, 6, 6)
     number = hotseat.start("ana", "single-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]})
     hotseat.fill("mj", number, {"metres": 2})
-    hotseat.seal("ana", number, {"attitude": "attack"})
-    hotseat.seal("mj", number, {"attitude": "attack"}, "sentry")
-    hotseat.fill("ana", number, {"height": "middle", "column": "normal", "weapon": "sword"})
-    hotseat.fill("mj", number, {"height": "middle", "column": "normal"}, "sentry")
+    hotseat.seal("ana", number, {"attitude": "attack", **BLOW_SEALED})
+    hotseat.seal("mj", number, {"attitude": "attack", **BLOW_SEALED}, "sentry")
+    hotseat.fill("ana", number, {"weapon": "sword"})
     hotseat.throw("ana", number)
     if hotseat.moves[number].phase == "open":
         hotseat.throw("mj", number)
@@ -232,3 +231,44 @@ def test_the_odds_of_a_quick_character_thrown_by_hand_are_answered():
     hotseat.throw("ana", number, by_hand=True)
     hotseat.odds("ana", number)
     hotseat.odds("mj", number)
+
+
+# What is offered is legal
+
+
+def facts(move, role="initiator", field="characteristic", **records):
+    """What a field of a move offers to choose from, with these sheets."""
+    ctx = SYSTEM.context(move, {one: [{}] for one in records}, records)
+    asked = next(one for one in SYSTEM.move(move).fields if one.id == field and one.role == role)
+    return list(asked.type.describe(ctx).options)
+
+
+@pytest.mark.rules("EMP-052", "EMP-060")
+@pytest.mark.parametrize(("move", "skill"), [
+    ("ambush", "31"), ("shoot", "35"), ("grenade", "35"), ("disguise", "24"), ("command", "33"), ("hypnotise", "45"),
+    ("learn-language", "42"), ("work-administration", "62"), ("convert", "61"), ("find-way", "52"), ("haggle", "44"),
+    ("query-data-bank", "65"), ("bribe", "41"), ("cyborg-link", "35"), ("leave-port", "24"),
+])
+def test_a_test_of_a_skill_offers_its_three_characteristics_and_no_other(move, skill):
+    assert facts(move, initiator=PLAYERS["solveig"]) == [one.value for one in characteristics_of(skill)]
+
+
+@pytest.mark.rules("EMP-006")
+@pytest.mark.option("opposites", "also_physical")
+def test_only_the_pairs_that_the_table_swaps_are_offered():
+    move = SYSTEM.move("swap-characteristics")
+    asked = next(one for one in move.fields if one.id == "pair")
+    for options, pairs in (({}, ["charm_willpower"]),
+                           ({"opposites": "also_physical"}, ["charm_willpower", "strength_dexterity"])):
+        ctx = SYSTEM.context(move, {}, {"initiator": PLAYERS["solveig"]}, SYSTEM.book.rulings(options))
+        assert list(asked.type.describe(ctx).options) == pairs
+
+
+@pytest.mark.rules("EMP-086", "EGW-127")
+def test_the_dead_throw_no_grenade_and_an_empty_purse_asks_no_data_bank():
+    dead = replace(PLAYERS["solveig"], conditions=(Condition("dead"),))
+    poor = replace(PLAYERS["solveig"], credits=0)
+    for move, sheet in (("grenade", dead), ("query-data-bank", poor)):
+        for one, is_offered in ((PLAYERS["solveig"], True), (sheet, False)):
+            ctx = SYSTEM.context(move, {"initiator": [{}]}, {"initiator": one})
+            assert SYSTEM.move(move).can_come(ctx) is is_offered

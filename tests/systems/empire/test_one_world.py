@@ -1,9 +1,12 @@
 """Empire galactique: one world is one thing, whatever sheet, square, market or map tells of it."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
+from hashlib import sha256
+from itertools import count, islice
 
 import pytest
 
@@ -11,9 +14,13 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import from_plain, to_plain
 from paravent.game.upgrades import Written, upgraded
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.beasts.animals import companion_fauna, fauna
+from paravent.systems.empire.trade.goods import Lists
 from paravent.systems.empire.trade.kinds import Market
+from paravent.systems.empire.trade.trade import market_lists
 from paravent.systems.empire.worlds.living import beasts_of, market_of, month_of
 from paravent.systems.empire.worlds.naming import beginning, family_of, sounds, words
+from paravent.systems.empire.worlds.planet import Life
 from paravent.systems.empire.worlds.sector import Density, Sector, charted, sector
 from paravent.table import commands as c
 from paravent.table.hotseat import Hotseat
@@ -152,14 +159,61 @@ def test_a_name_may_be_drawn_again_and_one_given_by_hand_stays(table):
     assert name() == "Clair"
 
 
-def test_the_same_seed_gives_the_same_sector_in_another_process():
-    code = ("from paravent.dice import ScriptedDice, play\nfrom paravent.game import to_plain\nimport json\n"
-            "from paravent.systems.empire import SYSTEM\n"
-            "from paravent.systems.empire.worlds.sector import Density, sector\n"
-            "print(json.dumps(to_plain(play(sector, 'Ourmansk', Density.MEAN, 'ourmansk', SYSTEM.book.rulings(),"
-            " dice=ScriptedDice()).result)))")
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert json.loads(told) == to_plain(made())
+TOLD = """
+import json
+from paravent.dice import ScriptedDice, play
+from paravent.game import to_plain
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.worlds.living import beasts_of, market_of
+from paravent.systems.empire.worlds.sector import Density, sector
+
+RULINGS = SYSTEM.book.rulings()
+chart = play(sector, "Ourmansk", Density.MEAN, "ourmansk", RULINGS, dice=ScriptedDice()).result
+lives = {one.square: to_plain(beasts_of(one, chart.key(one.square), RULINGS)) for one in chart.worlds}
+sold = [(one.square, month, market_of(one, chart.key(one.square), month, RULINGS))
+        for one in chart.worlds for month in (0, 1, 12)]
+told = json.dumps([to_plain(chart), lives, sold])
+"""
+"""A sector with all that lives and is traded there."""
+
+
+def test_the_same_seed_gives_the_same_sector_beasts_and_markets_in_every_process():
+    here: dict[str, str] = {}
+    exec(TOLD, here)
+    for hashed in ("0", "1", "4711"):
+        there = subprocess.run([sys.executable, "-c", f"{TOLD}\nprint(told)"], capture_output=True, text=True,
+                               check=True, env={**os.environ, "PYTHONHASHSEED": hashed}).stdout
+        assert there == here["told"] + "\n"
+
+
+EDITS = [
+    {"edit": "reroll"}, {"edit": "clear"}, {"edit": "reroll_life"}, {"edit": "reroll_people"},
+    {"edit": "set_size", "value": 3}, {"edit": "set_oceans", "value": 1}, {"edit": "set_level", "value": 2},
+    {"edit": "set_culture", "value": 5}, {"edit": "set_nature", "value": 5}, {"edit": "set_politics", "value": 5},
+    {"edit": "set_name", "text": "Ixe"}, {"edit": "new_name"}, {"edit": "group_here"},
+]
+
+
+def told_of(chart, but):
+    """Every square but one: what is there, its code and name, what lives and what is traded there."""
+    return {one.square: (one, beasts_of(one, chart.key(one.square), RULINGS), [
+        market_of(one, chart.key(one.square), month, RULINGS) for month in (0, 3)])
+        for one in chart.worlds if one.square != but}, [star for star in chart.lone_stars if star != but]
+
+
+@pytest.mark.rules("EGW-091", "EGW-093")
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit["edit"])
+def test_one_edited_square_moves_no_other_in_content_code_or_name(table, edit):
+    before = of_kind(table, "sector")
+    played(table, "edit-square", {"sector": ["secteur"]}, {"square": "0403", **edit})
+    after = of_kind(table, "sector")
+    assert after != before
+    assert told_of(after, "0403") == told_of(before, "0403")
+    assert dict(after.codes).items() >= dict(before.codes).items()
+
+
+def test_every_edit_of_a_square_is_among_those_tried():
+    assert {edit["edit"] for edit in EDITS} == set(SYSTEM.move("edit-square").field("edit").type.options)
 
 
 # Seeds
@@ -180,6 +234,30 @@ def test_beasts_and_markets_are_the_same_at_two_looks(table):
     assert of_kind(table, "world").fauna == beasts_of(world, world.seed, RULINGS)
     assert of_kind(table, "sector").world_at("0403").fauna == of_kind(table, "world").fauna
     assert len({beast.name for beast in of_kind(table, "world").fauna}) == 3
+
+
+def digest_faces(key, n=400):
+    """The faces of a key, worked out here from the digest that binds them."""
+    each = (byte for at in count() for byte in sha256(f"{key}#{at}".encode()).digest())
+    return ScriptedDice(*islice((byte % 6 + 1 for byte in each if byte < 252), n))
+
+
+@pytest.mark.rules("EGW-047", "EGW-101")
+def test_beasts_and_markets_fall_by_the_keys_of_their_square_and_month():
+    chart, months = made(), (0, 1, 7)
+    for world in chart.worlds:
+        key = chart.key(world.square)
+        assert key == f"ourmansk/{world.square}"
+        dice, folk = digest_faces(f"{key}/fauna"), world.people
+        born = () if world.life is Life.NONE else (
+            dice.resolve(companion_fauna, world.oceans_o, folk.tech_level, RULINGS) if folk is not None else
+            dice.resolve(fauna, world.oceans_o, RULINGS))
+        assert [replace(beast, name="") for beast in beasts_of(world, key, RULINGS)] == [
+            replace(beast, name="") for beast in born]
+        for month in months if folk is not None else ():
+            first = None if month else Lists(folk.offered, folk.demanded)
+            assert market_of(world, key, month, RULINGS) == digest_faces(f"{key}/market/{month}").resolve(
+                market_lists, folk.tech_level, first, RULINGS)
 
 
 @pytest.mark.rules("EGW-101")

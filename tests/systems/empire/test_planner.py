@@ -10,7 +10,8 @@ import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import to_plain
-from paravent.game.leaves import Holding, Reader, Rows
+from paravent.game.leaves import Holding, Reader, Rows, Vignettes
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
@@ -28,11 +29,15 @@ from paravent.systems.empire.trade.planner import (
     sold,
     weighed,
 )
+from paravent.systems.empire.trade.trade import Lot
 from paravent.systems.empire.travel.errors import NoSuchWorld
 from paravent.systems.empire.travel.passages import Net, Port, legs_between, net_of, passage_between
-from paravent.systems.empire.worlds.errors import NotASector
+from paravent.systems.empire.worlds.errors import NoSuchCell, NotASector
 from paravent.systems.empire.worlds.formats import (
+    COLUMNS,
+    read_csv,
     read_routes,
+    read_sec,
     read_t5,
     sector_csv,
     sector_json,
@@ -171,7 +176,9 @@ def test_every_world_is_told_with_its_market_and_the_figures_of_its_beasts(nacre
         told = SYSTEM.leaves["sector"].make(reader(nacre, chosen={"square": world.square}))
         columns = [block.columns for block in told.blocks if isinstance(block, Rows)]
         assert (("offered_goods", "base_price") in columns) == (world.people is not None)
-        assert any("natural_armour" in each for each in columns) == (world.life.value != "lifeless")
+        cards = [one for block in told.blocks if isinstance(block, Vignettes) for one in block.vignettes]
+        assert len(cards) == (0 if world.life.value == "lifeless" else 6 if world.people is None else 3)
+        assert all("armour_short" in dict(one.figures) for one in cards)
 
 
 def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre):
@@ -180,6 +187,24 @@ def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre)
     assert turns == 3 + sum(world.people is not None for world in nacre.worlds)
     index = next(block for block in told.blocks if isinstance(block, Rows))
     assert len(index.rows) == len(nacre.worlds)
+
+
+@pytest.mark.rules("EGW-101", "EGW-107")
+def test_a_merchant_reads_on_the_map_what_was_found_there_this_month_and_what_a_lot_may_cost(nacre):
+    chart = replace(revealed(Chart("Carte"), nacre, ("0408",), RULINGS), party="0408")
+    seen = Seen("0408", "T", 5, 0, (14, 14, 10), (6, 6, 12))
+    hold = Cargo("Soute", (Lot("plants", 3, 2, "Ixe"),), markets_seen=(seen,))
+
+    def tables(day, *records):
+        told = SYSTEM.leaves["sector"].make(reader(chart, *records, chosen={"square": "0408"}, gm=False, day=day))
+        return [block.rows for block in told.blocks if isinstance(block, Rows)]
+
+    (sold, wanted) = tables(0, hold)
+    teller = Teller("fr", SYSTEM)
+    assert [teller.telling(cell) for cell in sold[0]] == [
+        "communication\u00a0×2", "1500 à 9000\u00a0¢", "1000 à 6000\u00a0¢", "500 à 3000\u00a0¢"]
+    assert [(teller.telling(good), aboard) for good, aboard in wanted] == [("végétaux\u00a0×2", 3), ("armures", None)]
+    assert tables(40, hold) == tables(0) == []  # what has grown old is not for sale, nor what nobody looked for
 
 
 # Other programs: patterns of the published parser of Traveller Map (server/serialization/SectorParser.cs)
@@ -233,6 +258,55 @@ def test_a_file_of_another_program_is_read_and_what_is_none_is_named_by_its_line
     assert refusal.value.values["line"] == 4
     with pytest.raises(NotASector):
         read_t5("rien", RULINGS)
+
+
+def test_the_legacy_format_is_read_as_far_as_it_tells_and_a_bad_line_is_named(nacre):
+    told = sector_sec(nacre, RULINGS)
+    found = read_sec(told, RULINGS)
+    assert found.name == nacre.name
+    assert [(one.square, one.size_t, one.oceans_o, one.tech_level) for one in found.worlds] == [
+        (one.square, one.size_t, one.oceans_o, one.tech_level) for one in nacre.worlds]
+    assert sector_sec(found, RULINGS).splitlines()[0] == told.splitlines()[0]
+    with pytest.raises(NotASector) as refusal:
+        read_sec(told + "n'importe quoi\n", RULINGS)
+    assert refusal.value.values["line"] == len(told.splitlines()) + 1
+    with pytest.raises(NotASector):
+        read_sec("# rien\n", RULINGS)
+
+
+def test_a_spreadsheets_table_is_read_back_with_all_that_it_holds(nacre):
+    told = sector_csv(nacre, RULINGS)
+    found = read_csv(told, RULINGS)
+    assert sector_csv(found, RULINGS) == told
+    assert found.routes == nacre.routes
+    parted = "\ufeff" + "\r\n".join(line.replace(",", ";") for line in reversed(told.splitlines()[1:]))
+    head = told.splitlines()[0].replace(",", ";")
+    assert sector_csv(read_csv(parted.replace("\ufeff", f"\ufeff{head}\r\n"), RULINGS), RULINGS) == "\n".join(
+        (told.splitlines()[0], *reversed(told.splitlines()[1:]), ""))
+    few = read_csv("oceans_o,size_t,square,name\n7,6,0101,Ixe\n\n", RULINGS).worlds
+    assert [(one.name, one.square, one.size_t, one.oceans_o, one.tech_level) for one in few] == [
+        ("Ixe", "0101", 6, 7, 0)]
+
+
+@pytest.mark.parametrize(("line", "column"), [
+    ("1101,,Loin,9,6,7,lifeless,,,,,", "square"), ("0101,,Loin,9,11,7,lifeless,,,,,", "size_t"),
+    ("0101,,Loin,9,six,7,lifeless,,,,,", "size_t"), ("0101,,Loin,9,6,7,fungus,,,,,", "life"),
+    ("0101,,Loin,9,6,7,intelligent_life,,,,,", "tech_level"), ("0101,,Loin,9,6,7,,7,,,,", "tech_level"),
+    ("0101,,Loin,9,6,7,,4,poetry,,,", "culture"), (",,Loin,9,6,7,,4,,,,", "square"),
+    ("0203,,Loin,9,6,7,,4,,,,", "square"), ("0101,A,Loin,9,6,7,,4,,,,", "code"),
+])
+def test_a_cell_that_cannot_be_is_named_by_its_line_and_column_in_both_languages(line, column):
+    with pytest.raises(NoSuchCell) as refusal:
+        read_csv(f"{','.join(COLUMNS)}\n0203,A,Ixe,9,6,7,,4,,,,\n{line}\n", RULINGS)
+    assert (refusal.value.values["line"], refusal.value.values["column"]) == (3, column)
+    assert [Teller(lang, SYSTEM).error(refusal.value).startswith(word) for lang, word in (
+        ("fr", "Ligne 3, colonne"), ("en", "Line 3, column"))] == [True, True]
+
+
+@pytest.mark.parametrize("text", ["", "rien", "square,name\n0101,Ixe\n", ",".join(COLUMNS)])
+def test_what_is_no_table_of_a_sector_is_refused(text):
+    with pytest.raises(NotASector):
+        read_csv(text, RULINGS)
 
 
 @pytest.mark.rules("EGW-096")

@@ -168,7 +168,7 @@ def test_after_a_first_evening_a_quick_character_moves_on_to_the_full_rules():
     table.fill("ana", number, {"name": "Kay Vos", "dexterity": 7, "strength": 5, "endurance": 6, "charm": 9,
                                "intelligence": 9, "willpower": 9})
     applied(table, "mj", number)
-    grown = next(held.record for name, held in table.records.items() if name != kay)
+    grown = table.records[kay].record
     assert grown.scores() == {"dexterity": 7, "strength": 5, "endurance": 6, "charm": 9, "intelligence": 9,
                               "willpower": 9}
     assert (grown.name, grown.sex) == ("Kay Vos", Sex.WOMAN)

@@ -61,13 +61,13 @@ def test_a_voyage_passes_for_everybody_once_it_is_accepted():
 
 
 @pytest.mark.rules("EGW-194")
-def test_waiting_passes_too_and_is_not_told_beforehand():
+def test_waiting_passes_too_and_each_says_what_they_made_of_it():
     hotseat = table(6)
     travel(hotseat, departure_level=4)
-    known = [move["move"] for move in hotseat.seen("bob")["moves"].values()]
-    assert "pass-time" not in known
-    assert passing(hotseat) == 1
+    assert "pass-time" in [move["move"] for move in hotseat.seen("bob")["moves"].values()]
+    passing(hotseat, {"olga": {"worked": 8}})
     assert gone(hotseat) == WEEK + 2 * 24 * 60
+    assert sheet(hotseat, "olga").credits == 100 + 9 * 80
 
 
 @pytest.mark.rules("EGW-197")

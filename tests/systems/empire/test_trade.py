@@ -6,7 +6,9 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, best, odds, play
+from paravent.game.errors import OutOfRange
 from paravent.game.running import run
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
@@ -16,8 +18,6 @@ from paravent.systems.empire.trade.errors import (
     HoldFull,
     NoBuyer,
     NoPrice,
-    NotOffered,
-    TooFewLots,
     TooLittleMoney,
 )
 from paravent.systems.empire.trade.goods import Lists, abundance, base_price, good_of, possible, throw_lists
@@ -327,17 +327,26 @@ def test_a_deal_moves_money_and_lots(changes):
     assert nothing == {}
 
 
-def test_what_was_not_found_or_cannot_be_paid_is_refused(result):
+def test_who_asks_for_what_they_have_not_found_learns_that_nobody_has_it_and_nothing_is_paid(played):
     sheets = {"initiator": MERCHANT, "market": MARKET}
-    with pytest.raises(NotOffered):
-        result("buy-lots", initiator={"good": "drugs"}, market={}, sheets=sheets)
-    with pytest.raises(TooLittleMoney):
-        result("buy-lots", 6, 6, 6, initiator={"good": "vehicles"}, gm={"allowed": True}, market={}, sheets=sheets)
-    with pytest.raises(NoBuyer):  # wanted here, but by nobody whom this merchant has found
-        result("sell-lots", initiator={"good": "precious_materials", "goods_level": 1}, market={}, sheets=sheets)
+
+    def asked(move, wants, sheets=sheets):
+        done = played(move, initiator=wants, market={}, sheets=sheets)
+        return list(done.plays.values())[-1].result.absent, list(done.changes)
+
+    assert asked("buy-lots", {"good": "drugs"}) == (True, [])
+    # wanted here, but by nobody whom this merchant has found
+    assert asked("sell-lots", {"good": "precious_materials", "goods_level": 1}) == (True, [])
     untrained = {**sheets, "initiator": replace(MERCHANT, skills=())}
-    with pytest.raises(NotOffered):
-        result("buy-lots", initiator={"good": "personal_equipment"}, market={}, sheets=untrained)
+    assert asked("buy-lots", {"good": "personal_equipment"}, untrained) == (True, [])
+
+
+def test_what_cannot_be_paid_is_refused_and_not_what_usually_is_said(result):
+    asked = {"gm": {"allowed": True}, "market": {}, "sheets": {"initiator": MERCHANT, "market": MARKET}}
+    assert result("buy-lots", 6, 6, 6, initiator={"good": "vehicles"}, **asked) is not True
+    with pytest.raises(TooLittleMoney):
+        result("buy-lots", 6, 6, 6, initiator={"good": "vehicles", "accept": True}, gm={"allowed": True}, market={},
+               sheets={"initiator": MERCHANT, "market": MARKET})
 
 
 @pytest.mark.rules("EGW-107", "EGW-108")
@@ -376,7 +385,7 @@ def test_a_sale_pays_its_duty(changes, played):
     refused = played("sell-lots", 3, 4, initiator={"good": "plants", "quantity": 5, "accept": False}, market={},
                      cargo={}, sheets=sheets)
     assert refused.changes == ()
-    with pytest.raises(TooFewLots):
+    with pytest.raises(OutOfRange):
         changes("sell-lots", initiator={"good": "plants", "quantity": 13}, market={}, cargo={}, sheets=sheets)
 
 
@@ -471,6 +480,8 @@ def test_a_bribe_is_paid_or_refused(changes):
     assert changes("bribe", 1, 1, 1, 6, initiator={}, **table)["initiator", "credits"] == 10_000 - 144
     assert changes("bribe", 1, 1, 1, 6, initiator={"accept": False}, **table) == {}
     assert changes("bribe", 6, 6, 6, initiator={}, **table) == {}
+    poor = {**table, "sheets": {"initiator": replace(MERCHANT, credits=143), "market": MARKET}}
+    assert changes("bribe", 1, 1, 1, 6, initiator={}, **poor) == {}  # nobody is refused for want of money: no deal
 
 
 def test_amounts_are_rounded_when_paid():
@@ -486,7 +497,7 @@ def test_amounts_are_rounded_when_paid():
 def test_whoever_buys_without_a_hold_gets_one_with_the_goods_in_it(changes):
     written = changes("buy-lots", 1, 1, 1, initiator={"good": "plants", "quantity": 2}, market={},
                       sheets={"initiator": MERCHANT, "market": MARKET})
-    hold = written["cargo initiator", ""]
+    hold = written[f"{MERCHANT.name or 'initiator'} (¢)", ""]
     assert [(lot.good, lot.quantity, lot.origin) for lot in hold.lots] == [("plants", 2, "Ixe")]
     assert [(line.deed, line.credits) for line in hold.ledger] == [("buy", -240)]
     assert hold.grams == 20_000
@@ -567,3 +578,16 @@ def test_a_place_that_was_renamed_is_still_where_the_goods_are_from(changes):
     with pytest.raises(BoughtHere):
         changes("sell-lots", 1, 1, 1, initiator={"good": "arms"}, market={}, cargo={},
                 sheets={"initiator": MERCHANT, "market": renamed, "cargo": hold})
+
+
+@pytest.mark.rules("EGW-109")
+def test_the_empire_taxes_goods_once_wherever_the_ship_calls(changes):
+    hold = Cargo("soute", (Lot("minerals", 10, 5, "Our"),))
+    sheets = {"initiator": MERCHANT, "cargo": hold}
+    first = changes("leave-port", cargo={}, sheets=sheets)
+    assert first["initiator", "credits"] == MERCHANT.credits - 100
+    (taxed,) = first["cargo", "lots"]
+    assert "Taxe payée" in Teller("fr", SYSTEM).value(taxed)
+    more = replace(hold, lots=(taxed, Lot("crafts", 1, 3, "Ixe")))
+    second = changes("leave-port", cargo={}, sheets={**sheets, "cargo": more})
+    assert second["initiator", "credits"] == MERCHANT.credits - 10  # what is passing through has paid

@@ -8,6 +8,7 @@ from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.beasts.persons import Person
@@ -17,6 +18,8 @@ from paravent.systems.empire.machines.robots import RobotType
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.people.referee import Slot
+from paravent.systems.empire.trade.errors import TooLittleMoney
+from paravent.systems.empire.trade.goods import tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.trade import Lot
 from paravent.systems.empire.worlds.sector import Density, sector
@@ -126,7 +129,7 @@ def test_a_feigned_flight_looks_like_any_other():
 @pytest.mark.rules("EGW-004")
 def test_a_schedule_and_a_minute_stay_with_the_game_master():
     def sought(minute, home):
-        hotseat = table()
+        hotseat = table(30)  # the die falls whether there is a watch or not
         hotseat.add("clerc", Person("le clerc", schedule=(Slot("home", 0, home, 2), Slot("office", 30, 59, 2))),
                     kind="person")
         number = hotseat.start("mj", "locate-person", {"initiator": ["nadir"], "person": ["clerc"]})
@@ -249,13 +252,14 @@ def test_the_pace_of_a_repair_is_the_game_masters():
 
 
 @pytest.mark.rules("EGW-194")
-def test_how_long_one_waits_for_a_ship_is_not_said_beforehand():
+def test_how_long_one_waits_for_a_ship_is_known_to_those_who_wait_and_not_by_the_die():
     def left(face):
         return done(table(face), "ana", "travel-interstellar", {"initiator": ["nadir"]}, {"departure_level": 4},
                     accept=False)
 
-    assert pages(left(6)) == pages(left(1))
-    assert "told_waiting" in told_keys(left(6), "mj")
+    assert "told_waiting" in told_keys(left(6), "bob")
+    assert "told_waiting" not in told_keys(left(1), "bob")
+    assert pages(left(1)) == pages(left(4))  # nobody waited
 
 
 # What is made, ordered, mended and asked
@@ -272,6 +276,42 @@ def test_a_world_opened_from_the_map_stays_behind_the_screen():
     done(hotseat, "mj", "open-world", {"sector": ["marges"]}, form={"gm": {"square": "0403"}})
     assert hotseat.records["H 0403"].record.tech_level == 6
     assert pages(hotseat) == before
+
+
+@pytest.mark.rules("EGW-090", "EGW-093", "EGW-098")
+def test_neither_the_seed_nor_an_unseen_square_is_told_by_a_voyage_a_market_or_an_edit():
+    """Two sectors that differ in all that nobody has seen: the same evening leaves the same pages, seat by seat."""
+    known = ("0403", "0609")
+
+    def played(seed):
+        hotseat = table(*(3,) * 40)
+        chart = play(sector, "Marges", Density.MEAN, "ourmansk", hotseat.rulings, dice=ScriptedDice()).result
+        if seed != chart.seed:
+            chart = replace(chart, seed=seed, worlds=tuple(
+                world if world.square in known else replace(world, name=f"{seed} {world.square}", fauna=(), people=None)
+                for world in chart.worlds), lone_stars=(), routes=tuple(
+                route for route in chart.routes if {route.start, route.end} <= {"H", "T"}))
+        hotseat.add("marges", replace(chart, party="0403"), kind="sector")
+        seen = []
+
+        def does(move, cast, gm, form=None, who="mj"):
+            done(hotseat, who, move, cast, form={**(form or {}), "gm": gm} if who == "mj" else form)
+            seen.append(pages(hotseat))
+
+        does("share-map", {"sector": ["marges"]}, {"known_squares": list(known)})
+        chart_id = next(name for name, held in hotseat.records.items() if held.kind == "chart")
+        does("travel-interstellar", {"initiator": ["nadir"], "chart": [chart_id], "cargo": ["soute"]}, None,
+             {"nadir": {"destination": "Valamaris", "passage": "freighter"}}, who="ana")
+        does("edit-square", {"sector": ["marges"]}, {"square": "0704", "edit": "set_name", "text": f"Chez {seed}"})
+        does("edit-square", {"sector": ["marges"]}, {"square": "0805", "edit": "clear"})
+        assert hotseat.records["soute"].record.ledger[-1].deed == "fare"
+        return seen
+
+    one, other = played("ourmansk"), played("autre")
+    assert one == other
+    assert "Valamaris" in str(one)
+    for words in ("ourmansk", "Brukost", "Amamore", "Chez"):
+        assert words not in str(one), words
 
 
 @pytest.mark.rules("EGW-103")
@@ -356,3 +396,41 @@ def test_nobody_knows_how_many_answers_are_left_nor_reads_one_too_many():
     dry = asked(1, 1, 1, 1, times=2)
     assert told_keys(dry, "bob")[-1] == "told_insufficient"
     assert ["au nord 0" in seen and "au nord 1" not in seen for seen in pages(dry)] == [True] * 3
+
+
+@pytest.mark.rules("EGW-107")
+def test_a_buyer_is_told_what_the_purse_lacks_though_the_lists_of_the_market_are_hidden():
+    hotseat = table(1, 1, 1)
+    number = hotseat.start("bob", "buy-lots", {"initiator": ["olga"], "market": ["ixe"]}, {"olga": {"good": "plants"}})
+    hotseat.throw("bob", number)
+    assert "told_owed" in told_keys(hotseat, "bob")
+    assert "told_owed" not in told_keys(hotseat, "ana")  # what is in a purse is its owner's
+    hotseat.fill("bob", number, {"haggles": False})
+    with pytest.raises(TooLittleMoney) as refused:
+        hotseat.fill("bob", number, {"accept": True})
+    assert refused.value.values["need"] == 120
+    hotseat.fill("bob", number, {"accept": False})
+    assert told_keys(hotseat, "bob")[-1] == "told_no_deal"
+
+
+@pytest.mark.rules("EGW-080")
+def test_a_good_that_abounds_is_told_once_with_how_often_it_came():
+    hotseat = done(table(), "ana", "survey-market", {"initiator": ["nadir"], "market": ["ixe"]})
+    assert "times" in str(page(hotseat, "ana"))
+    assert Teller("fr", SYSTEM).value(tallied((6, 9, 6))) == "végétaux\u00a0×2, objets manufacturés"
+
+
+@pytest.mark.rules("EGW-109")
+def test_what_a_hold_pays_at_customs_tells_others_nothing_of_what_is_in_it():
+    """With an empty purse, which everybody may look into, nothing else is left to tell two holds apart."""
+    def left(*lots):
+        hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces(()))
+        hotseat.add("nadir", replace(NADIR, credits=0), owner="ana")
+        hotseat.add("soute", Cargo("soute", lots), owner="ana", kind="cargo")
+        return done(hotseat, "ana", "leave-port", {"initiator": ["nadir"], "cargo": ["soute"]})
+
+    little, much = left(Lot("plants", 1, 1, "Our")), left(Lot("machines", 40, 5, "Our"), Lot("robots", 2, 6, "Our"))
+    assert pages(little, ("bob", "zoe")) == pages(much, ("bob", "zoe"))
+    assert "told_tax" in told_keys(much, "ana")
+    assert "told_tax" not in told_keys(much, "bob")
+    assert page(little, "ana") != page(much, "ana")

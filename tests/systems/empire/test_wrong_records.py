@@ -8,8 +8,12 @@ from paravent.dice import SeededDice
 from paravent.game import ParaventError
 from paravent.game.running import run
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.beasts.decks import Card, CardKind, Deck
+from paravent.systems.empire.minds.moves import TELEPATHY
+from paravent.systems.empire.people.character import Character, Skill
 from paravent.testing.conformance import example_context
 
+ORIANE = Character("Oriane", skills=(Skill(TELEPATHY, 2),))
 BLANKS = {kind.id: kind.cls() for kind in SYSTEM.kinds.values()}
 
 
@@ -42,3 +46,18 @@ def test_a_square_that_no_sector_has_is_a_fault_of_the_sheet(square):
     kind = SYSTEM.kind("sector")
     record = kind.from_plain({"worlds": [{"square": square}]})
     assert [fault.key for fault in kind.check(record, SYSTEM.book.rulings())] == ["square_twice"]
+
+
+@pytest.mark.parametrize(("move", "cast", "comes"), [
+    ("telepaths-duel", {"initiator": ORIANE, "opponent": ORIANE}, True),
+    ("telepaths-duel", {"initiator": ORIANE, "opponent": None}, True),
+    ("telepaths-duel", {"initiator": ORIANE, "opponent": BLANKS["quick"]}, False),
+    ("open-world", {}, True), ("open-world", {"sector": BLANKS["sector"]}, False),
+    ("tell-rumour", {"initiator": ORIANE}, True), ("tell-rumour", {"deck": BLANKS["deck"]}, False),
+    ("finish-errand", {"initiator": ORIANE}, True), ("finish-errand", {"deck": BLANKS["deck"]}, False),
+    ("finish-errand", {"deck": Deck(cards=(Card(CardKind.ERRAND, "Une lettre.", told=True),))}, True),
+])
+def test_a_move_is_offered_with_those_who_can_be_in_it_and_while_the_others_are_still_to_come(move, cast, comes):
+    ctx = SYSTEM.context(move, {role: [{}] for role in cast}, {role: held for role, held in cast.items() if held},
+                         SYSTEM.book.rulings({}))
+    assert SYSTEM.move(move).can_come(ctx) is comes

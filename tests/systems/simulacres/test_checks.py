@@ -78,6 +78,13 @@ def test_difficulties_have_names_labels_or_just_a_number(played):
     assert terms[1:] == [("nuit", -2), ("longue-vue", 1), ("difficulty", -1)]
 
 
+@pytest.mark.rules("SIM-004", "SIM-005")
+@pytest.mark.parametrize("said", ["nuit:Difficile", "night:hard", "très difficile, Facile", "-2", "\u22122"])
+def test_a_difficulty_is_called_as_people_read_it(result, said):
+    """By its name in either language, or by its number, with whichever minus sign: 10 − 2 against a 7."""
+    assert result("simple-test", 3, 4, initiator={"value": 10}, gm={"more_difficulties": said}) == Check(True, 1)
+
+
 @pytest.mark.rules("SIM-004")
 def test_the_seven_steps_of_difficulty():
     steps = ("very_hard", "hard", "awkward", "normal", "fairly_easy", "easy", "very_easy")

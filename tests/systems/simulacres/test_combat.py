@@ -385,8 +385,9 @@ def test_circumstances_are_terms_of_the_value():
 
 
 @pytest.mark.rules("SIM-045")
-def test_the_dark_and_surprise_go_by_name(result):
-    form = {"value": 9, "training": "talent", "weapon": "club", "circumstances": "dark,surprised,pente:-1"}
+@pytest.mark.parametrize("called", ["dark,surprised", "obscurité,Adversaire surpris", "darkness,surprised opponent"])
+def test_the_dark_and_surprise_go_by_name(result, called):
+    form = {"value": 9, "training": "talent", "weapon": "club", "circumstances": f"{called},pente:-1"}
     fought = result("resolve-melee", 3, 3, 6, 5, 3, 4, initiator=form, opponent={"value": 5})
     assert fought.passed.played.blows[0].margin == 9 + 1 - 4 + 2 - 1 - 6
 
@@ -485,6 +486,8 @@ def test_a_magic_ring_adds_to_any_armour_and_two_cuirasses_do_not_unless_the_tab
     assert worn([armour("mail"), armour("furs")], [ring], stacked) == Armour(2, 1, 3)
     assert worn([], [ring], RULINGS) == ring
     assert read_armour("1/0/2", RULINGS) == armour("light_magic")
+    assert read_armour("Mailles", RULINGS) == read_armour("mail", RULINGS) == armour("mail")
+    assert read_armour("cuir clouté+0/0/2*", RULINGS) == read_armour("studded leather+0/0/2*", RULINGS)
     assert str(armour("heavy")) == "2/1/0"
 
 

@@ -1,10 +1,13 @@
 """Simulacres: energies, paid in breath for one throw or in psyche as long as the action lasts."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.game import RuleError
+from paravent.game.telling import Teller
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Check
 from paravent.systems.simulacres.checks.energies import Reserve, Spend, fits, pay
@@ -18,7 +21,7 @@ from paravent.systems.simulacres.checks.errors import (
     WrongEnergy,
     WrongPayment,
 )
-from paravent.systems.simulacres.checks.spending import struck_off
+from paravent.systems.simulacres.checks.spending import spend_of, struck_off
 from paravent.systems.simulacres.people.character import EnergyBonus
 from paravent.systems.simulacres.terms import Condition, Energy
 
@@ -97,6 +100,30 @@ def test_only_the_energies_that_one_has_are_offered_with_what_pays_for_them(syst
     assert list(parts(power=0, speed=1, precision=0)) == ["speed", "ps", "ep"]
     assert parts(power=0, speed=1, precision=0)["ps"].shape.left == 4
     assert parts(power=0, speed=0, precision=0) == {}
+    assert list(parts(power=1, speed=0, precision=0, breath_points=0)) == ["power", "ep"]
+
+
+@pytest.mark.rules("SIM-017")
+@pytest.mark.parametrize(("points", "breath", "paid"), [
+    ("power:1", 2, (1, 0)), ("power:1", 0, (0, 1)), ("power:2", 1, (1, 1)), ("power:2,ep:2", 1, (0, 2)),
+    ("power:2,ps:2", 1, (1, 1)),
+])
+def test_what_breath_does_not_pay_is_paid_in_psyche(system, sheet, points, breath, paid):
+    form = {"initiator": [{**DOOR, "energies": points}]}
+    ctx = system.context("simple-test", form, {"initiator": sheet("arthur", breath_points=breath)})
+    spend = spend_of(ctx, ctx.one())
+    assert (spend.ps, spend.ep) == paid
+
+
+@pytest.mark.rules("SIM-017")
+@pytest.mark.option("spend_last_point", "forbid")
+def test_where_the_last_breath_is_kept_psyche_pays_in_its_stead(result, changes, sheet):
+    thrown = {"sheets": {"initiator": sheet("arthur", breath_points=1)}, "options": {"spend_last_point": "forbid"},
+              "initiator": {**DOOR, "energies": "power:1"}}
+    assert result("simple-test", 3, 3, **thrown).success
+    written = changes("simple-test", 3, 3, **thrown)
+    assert written[("initiator", "psyche_points")] == 3
+    assert ("initiator", "breath_points") not in written
 
 
 @pytest.mark.rules("SIM-021")
@@ -172,3 +199,34 @@ def test_points_may_become_dice_or_a_wider_critical(result, sheet):
     assert wide == Check(True, 5 + 5, True)
     with pytest.raises(RuleError):
         result("simple-test", 3, 3, 5, initiator=form, **several, sheets=arthur)
+
+
+@pytest.mark.rules("SIM-020")
+def test_the_same_phrase_again_is_the_same_act_and_another_is_not(played, system, sheet, rulings):
+    """Paid once in EP, Précision serves again for nothing; the game master, another act or a tap end it."""
+    phrase = {"component": "body", "means": "action", "realm": "mineral"}
+    arthur = sheet("arthur")
+    first = played("simple-test", 3, 3, initiator={**phrase, "energies": "precision:1,ep:1"},
+                   sheets={"initiator": arthur})
+    held = {change.path: change.after for change in first.changes}
+    assert held["psyche_points"] == 3
+    (bonus,) = held["active_energy_bonuses"]
+    climber = replace(arthur, psyche_points=3, active_energy_bonuses=(bonus,))
+    again = played("simple-test", 3, 3, initiator=phrase, sheets={"initiator": climber})
+    assert again.plays["test"].result.margin == first.plays["test"].result.margin
+    assert again.changes == ()
+    for others in ({"initiator": {**phrase, "realm": "human"}}, {"initiator": phrase, "gm": {"still_the_same": False}}):
+        moved = played("simple-test", 3, 3, sheets={"initiator": climber}, **others)
+        assert [change.after for change in moved.changes] == [()]
+    (chip,) = system.kind("character").glimpses(climber, rulings())
+    assert "Précision +1 gardée\u00a0: Corps, Action, Minéral" in Teller("fr", system).say(chip.key, **chip.values)
+    ended = played("end-a-bonus", initiator={"kept_up": bonus.action}, sheets={"initiator": climber})
+    assert [change.after for change in ended.changes] == [()]
+    assert [one.move for one in system.kind("character").shortcuts(climber, rulings())] == ["end-a-bonus"]
+
+
+@pytest.mark.rules("SIM-020")
+def test_what_is_kept_up_in_a_fight_is_told_in_words_and_never_by_a_number(system, sheet, rulings):
+    fighter = sheet("arthur", active_energy_bonuses=(EnergyBonus("speed", 1, "fight"),))
+    (chip,) = system.kind("character").glimpses(fighter, rulings())
+    assert Teller("fr", system).say(chip.key, **chip.values) == "Rapidité +1 gardée\u00a0: le combat"

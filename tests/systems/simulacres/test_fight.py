@@ -465,6 +465,8 @@ def test_the_figures_of_the_brigands_stay_with_the_game_master(sheet):
     assert move_seen(hotseat, "gm")["throws"][0]["why"]
     # What happened is told to everybody.
     for seat in SEATS:
+        margins = [line for line in hotseat.told(seat) if line.key == "outcomes.told_margin"]
+        assert bool(margins) is (seat == "gm"), "a margin would tell the brigand's figures"
         blows = [line for line in hotseat.told(seat) if line.key == "outcomes.told_blow_with"]
         assert blows
         assert all("margin" not in line.values for line in blows), "a margin would tell figures that are hidden"
@@ -674,3 +676,14 @@ def test_many_fighters_are_tried_out_and_few_are_weighed(sheet):
     few = forecast_fight(SYSTEM.context("fight", {"initiator": [{"value": 9}], "opponent": [{"value": 9}]}))
     assert few.margin == 0
     assert few.wins + sum(few.odds[key] for key in few.odds if not key.startswith("initiators")) == 1
+
+
+@pytest.mark.rules("SIM-058")
+def test_after_a_blow_armour_is_told_part_by_part(played, sheet):
+    """What deflects and what hinders are taken off the striker's test, what absorbs off the damage: three lines."""
+    clad = {"initiator": sheet("arthur", armour=Armour(0, 1, 0)), "opponent": sheet("nour", armour=Armour(1, 0, 2))}
+    ran = played("resolve-melee", 2, 2, 6, 5, 3, 4, sheets=clad)
+    told = [(line.key.removeprefix("outcomes.told_"), line.values.get("points")) for line in ran.tellings]
+    assert told == [("blow_whole", None), ("deflected", 1), ("hindered", 1), ("absorbed", 2)]
+    bare = played("resolve-melee", 2, 2, 6, 5, 3, 4, sheets={"initiator": sheet("arthur"), "opponent": sheet("nour")})
+    assert [line.key for line in bare.tellings] == ["outcomes.told_blow_whole"]

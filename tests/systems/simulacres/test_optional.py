@@ -4,7 +4,9 @@ import pytest
 
 from paravent.dice import ScriptedDice, odds, play
 from paravent.dice.errors import TooManyStates
+from paravent.dice.play import ScriptedFaces
 from paravent.game import Telling
+from paravent.game.telling import usual_of
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.checks.energies import Spend
@@ -14,6 +16,7 @@ from paravent.systems.simulacres.combat.combat import Combatant, clash, exchange
 from paravent.systems.simulacres.combat.damage import Blow, Category, category, roll_damage
 from paravent.systems.simulacres.combat.errors import TalentNeeded, TooManyBlows
 from paravent.systems.simulacres.combat.fight import Fighter, Order, pass_of_arms, ready, weigh_exchange
+from paravent.systems.simulacres.combat.fighters import fighter_of
 from paravent.systems.simulacres.combat.optional import (
     Landed,
     SpecialRow,
@@ -22,6 +25,7 @@ from paravent.systems.simulacres.combat.optional import (
     blow_rounds,
     blows_allowed,
     blows_landed,
+    covered_against,
     mastery_of,
     special_result,
     warriors_exchange,
@@ -38,6 +42,7 @@ from paravent.systems.simulacres.combat.shields import (
 from paravent.systems.simulacres.combat.weapons import Armour, Training, weapon
 from paravent.systems.simulacres.errors import OptionOff
 from paravent.systems.simulacres.terms import Rank
+from paravent.table.hotseat import Hotseat
 
 RULINGS = SYSTEM.book.rulings()
 VECTORS = {row["id"]: row for row in SYSTEM.book.vectors}
@@ -350,3 +355,65 @@ def test_armour_counts_among_warriors_and_rapidity_is_paid(played, sheet):
         played("warriors-exchange", *faces, options=options, sheets=slow,
                initiator={"value": 9, "level": 2, "weapon": "long_sword", "more_blows": 1, "blows": ["opponent"] * 3},
                opponent={"value": 8, "level": 0, "weapon": "club"})
+
+
+@pytest.mark.rules("SIM-B06")
+@pytest.mark.option("shield", "on")
+def test_a_shield_taken_into_a_fight_is_still_there_in_its_exchanges(sheet, system):
+    """Said once when the fight opens, it covers its bearer until another is taken up."""
+    table = Hotseat(system, {"mj": "gm", "ana": "player"}, {"shield": "on"}, ScriptedFaces((6, 5, 6, 5)))
+    table.add("arthur", sheet("arthur"), owner="ana")
+    table.add("nour", sheet("nour"))
+    cast = {"initiator": ["arthur"], "opponent": ["nour"]}
+    opened = table.start("mj", "open-a-fight", cast)
+    table.fill("ana", opened, {"shield": "large"}, "arthur")
+    table.throw("mj", opened)
+    number = table.start("mj", "exchange", cast, encounter=1)
+    ctx = table.sight("ana").context(table.moves[number])
+    assert usual_of(ctx.move.field("shield", "initiator"), ctx) == "large"
+    whole = table.moves[number].context(table.system)
+    assert fighter_of(whole, whole.one("initiator")).shield == "large"
+
+
+@pytest.mark.rules("SIM-B05", "SIM-B06")
+@pytest.mark.option("shield", "on")
+def test_a_shield_serves_in_the_warriors_way_too(result):
+    """Small: one less for whom it covers; large: two less, its bearer hindered by one; unlearned: two less for him.
+
+    Both strike under 8 with 2d6 = 6: margins of 2 and 2 cancel. Against a small shield the opponent's is 1, and the
+    bearer's lands; behind an unlearned one the bearer's own falls to 0, a failure, and the opponent's 1 lands.
+    """
+    options = {"warrior_way": "on", "shield": "on"}
+
+    def struck(*faces, **behind):
+        wounds = result("warriors-exchange", *faces, options=options,
+                        initiator={"value": 8, "weapon": "club", "training": "hobby", "blows": ["opponent"], **behind},
+                        opponent={"value": 8, "weapon": "club", "training": "hobby", "blows": ["initiator"]})
+        return [(wound.striker, wound.margin) for wound in wounds]
+
+    assert struck(2, 4, 2, 4) == [], "nobody is hit, nobody throws for damage"
+    assert struck(2, 4, 2, 4, 6, 6, shield="small") == [("initiator", 2)]
+    assert struck(2, 4, 2, 4, 6, 6, shield="large") == [("initiator", 1)]
+    assert struck(2, 4, 2, 4, 6, 6, shield="small", shield_trained=False) == [("opponent", 1)]
+    one = Warrior("a", 8, Edge(), ("b",), Blow(None), shield=2, covers=1)
+    assert covered_against(one, {"a": ("b",), "b": (), "c": ("a",)}) == ("b",)
+    assert covered_against(one._replace(covers=2), {"a": ("b",), "b": (), "c": ("a",)}) == ("b", "c")
+
+
+@pytest.mark.rules("SIM-B05", "SIM-037")
+def test_in_the_warriors_way_a_shot_is_a_simple_test_that_takes_its_shot(played, sheet):
+    """Ludmila shoots under body + perception, whatever the other throws, and has one shot less; he strikes her freely.
+
+    11 + 1 (her trade) = 12 against a 9: MR 3. His club needs no duel either: 8 − 1 (her armour) against a 6.
+    """
+    ran = played("warriors-exchange", 4, 5, 2, 4, 1, 2, 1, 2, options={"warrior_way": "on"},
+                 sheets={"initiator": sheet("ludmila")}, initiator={"weapon": "rifle_large", "blows": ["opponent"]},
+                 opponent={"value": 8, "weapon": "club", "training": "hobby", "blows": ["initiator"]})
+    wounds = ran.plays["warriors"].result
+    assert [(wound.striker, wound.margin) for wound in wounds] == [("initiator", 3), ("opponent", 1)]
+    weapons = next(change.after for change in ran.changes if change.path == "weapons")
+    assert [one.rounds for one in weapons if one.id == "rifle_large"] == [4]
+    assert blow_modifier("a", "b", {"a": ("b",), "b": ("a",), "c": ("a",)}) == -1
+    assert blow_modifier("a", "b", {"a": ("b",), "b": ("a",), "c": ("a",)}, shooters="c") == 0
+    assert blow_rounds({"a": ("b",), "b": ("a",)}, [{"a": 2, "b": 5}], shooters="a") == (
+        Landed("a", "b", 2), Landed("b", "a", 5))

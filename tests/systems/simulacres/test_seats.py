@@ -11,8 +11,8 @@ from paravent.game import NotYours, UnknownName
 from paravent.game.errors import SomebodyElse
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.errors import TooManyPoints
-from paravent.systems.simulacres.people.cast import Category, Extra, Leaning
-from paravent.systems.simulacres.people.character import Ailment, Skill
+from paravent.systems.simulacres.people.cast import Category, Creature, Extra, Leaning
+from paravent.systems.simulacres.people.character import Ailment, Skill, Weapon
 from paravent.table.hotseat import Hotseat
 from seats import hidden_from, moves_seen, page, told
 
@@ -316,7 +316,6 @@ def test_the_virulence_of_a_poison_is_the_game_masters(table):
     assert set(chance(hotseat.odds("ana", number))) == {0, -1, -2, -3, -4}
     hotseat.throw("ana", number)
     hotseat.fill("mj", number, {"effect": "malus_1"})
-    hotseat.throw("mj", number)
     hotseat.accept("mj", number)
     hidden_from(hotseat, ("ana", "bob", "zoe"), "belladone", "virulence", '"margin"')
     assert hotseat.seen("ana")["records"]["arthur"]["sheet"]["test_malus"] == -1
@@ -346,6 +345,92 @@ def test_only_the_carer_hears_the_name_of_an_illness(table):
     hotseat.throw("ana", number)
     assert ("outcomes.told_diagnosis", {"ailment": "scorbut"}) in told(hotseat, "ana")
     assert all(key != "outcomes.told_diagnosis" for key, _ in told(hotseat, "zoe"))
+
+
+@pytest.mark.rules("SIM-071")
+def test_a_diagnosis_that_fails_names_nothing_to_anybody(table):
+    hotseat = table(6, 5)
+    hotseat.add("nour", replace(READY["nour"], ailments=(Ailment("scorbut", -1, -1),)), owner="bob")
+    number = hotseat.start("ana", "diagnose", {"initiator": ["arthur"], "patient": ["nour"]})
+    hotseat.fill("mj", number, {"ailment": "scorbut", "remedy": True})
+    hotseat.throw("ana", number)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "scorbut", '"remedy"')
+    assert "scorbut" in page(hotseat, "mj")
+
+
+@pytest.mark.rules("SIM-067")
+def test_which_harm_a_poison_does_is_picked_unseen(table):
+    hotseat = table(5, 5)
+    number = hotseat.start("ana", "resist-poison-or-disease", {"initiator": ["arthur"]})
+    hotseat.fill("mj", number, {"virulence": -3, "ailment": "belladone"})
+    hotseat.throw("ana", number)
+    hotseat.fill("mj", number, {"effect": "malus_1"})
+    hidden_from(hotseat, ("ana", "bob", "zoe"), '"effect"', "malus_1", "ailment_kind", "belladone")
+    assert "malus_1" in page(hotseat, "mj")
+
+
+# A fight with somebody hidden
+
+
+PROWLER = Extra(name="Le Rôdeur", category=Category.WEAK, trades=(Skill("Marin"),),
+                talents=(Skill("Gourdin", "one_hand_stopping"),), hobbies=(Skill("Dés"),), weapons=(Weapon("club"),))
+
+
+def prowls(table, **declared):
+    """Arthur and a prowler whom nobody knows of: both have sealed but Arthur; the table, and the exchange."""
+    hotseat = table(3, 3, 2, 2, 4, 4, 3, 3)
+    hotseat.add("rodeur", PROWLER, "shadow")
+    cast = {"initiator": ["arthur"], "opponent": ["rodeur"]}
+    hotseat.throw("mj", hotseat.start("mj", "open-a-fight", cast))
+    number = hotseat.start("mj", "exchange", cast, encounter=1)
+    hotseat.seal("mj", number, {"weapon": "club", "target": "arthur", "defended": ["arthur"], "moves": False,
+                                "aim": "none", "pull": False, "energies": {}, **declared}, "rodeur")
+    return hotseat, number
+
+
+@pytest.mark.rules("SIM-025", "SIM-093")
+def test_whoever_prowls_is_sent_to_nobody_before_an_exchange_or_after_it(table):
+    hotseat, number = prowls(table)
+    others = ("ana", "bob", "zoe")
+    hidden_from(hotseat, others, "Rôdeur", "rodeur")
+    assert hotseat.odds("ana", number) is None
+    hotseat.close("mj", number)  # Arthur's usual orders stand: nobody is stuck over somebody unknown
+    hotseat.throw("mj", number)
+    hidden_from(hotseat, others, "Rôdeur", "rodeur")
+    assert "Rôdeur" in page(hotseat, "mj")
+
+
+@pytest.mark.rules("SIM-025")
+def test_what_a_prowler_sealed_makes_no_difference_to_anybody_elses_page(table):
+    struck, stood = prowls(table)[0], prowls(table, weapon=None, target=None, defended=[], pull=True)[0]
+    for seat in ("ana", "bob", "zoe"):
+        assert page(struck, seat) == page(stood, seat)
+
+
+@pytest.mark.rules("SIM-B05", "SIM-025")
+def test_whoever_strikes_among_the_unknown_is_offered_nobody_and_seals_once(table):
+    """Arthur's only opponent is hidden: whom he strikes is nobody he could name, and what he sealed stays sealed."""
+    hotseat = table(3, 3, 2, 2, 4, 4, warrior_way="on")
+    hotseat.add("rodeur", PROWLER, "shadow")
+    number = hotseat.start("mj", "warriors-exchange", {"initiator": ["arthur", "nour"], "opponent": ["rodeur"]})
+    blows = {"weapon": "club", "blows": [], "more_blows": 0, "more_blows_paid": "ps"}
+    with pytest.raises(UnknownName):
+        hotseat.fill("ana", number, {**blows, "blows": ["opponent"]}, "arthur")
+    hotseat.seal("ana", number, blows, "arthur")
+    hotseat.seal("mj", number, {**blows, "blows": ["arthur"]}, "rodeur")
+    assert hotseat.waits_for(number) == {"bob"}
+    hotseat.seal("bob", number, blows, "nour")
+    hotseat.throw("mj", number)
+    hidden_from(hotseat, ("ana", "bob", "zoe"), "Rôdeur", "rodeur")
+
+
+@pytest.mark.rules("SIM-100")
+def test_the_figures_of_a_beast_are_the_game_masters(table):
+    hotseat = table()
+    hotseat.add("loup", Creature(name="Loup", combat=9, perception=10), "creature")
+    for seat in ("ana", "bob", "zoe"):
+        assert hotseat.seen(seat)["records"]["loup"]["sheet"] == {"name": "Loup"}
+    assert hotseat.seen("mj")["records"]["loup"]["sheet"]["combat"] == 9
 
 
 @pytest.mark.rules("SIM-069")

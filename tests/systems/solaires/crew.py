@@ -1,11 +1,13 @@
 """Nadir, who climbs walls, and those around her table: maud leads, ana plays Nadir, bob Bosco, eve looks on."""
 
+from dataclasses import replace
 from typing import Any
 
 from paravent.dice.play import ScriptedFaces
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
+from paravent.table.events import House
 from paravent.table.hotseat import Hotseat
 from seats import told_keys
 
@@ -22,8 +24,8 @@ def nadir(**changes: Any) -> Character:
     return Character(**{**kept, **changes})
 
 
-ASKED = {"aftermath": "always", "judge_elements": "always"}
-"""A table at which the game master says a word on every choice of elements and on every end, to be asked about it."""
+ASKED = {"aftermath": "always", "judge_elements": "always", "points_asked": "always"}
+"""A table at which everything is asked: the game master about every choice of elements and every end, points always."""
 
 
 def table(*faces: int, sheet: Character | None = None, **options: str) -> Hotseat:
@@ -33,6 +35,14 @@ def table(*faces: int, sheet: Character | None = None, **options: str) -> Hotsea
     hotseat.add("bosco", bosco, owner="bob")
     hotseat.add("gull", Figure("La Mouette", elements=(Element("Maniable", 2), Element("Blindée", 1))), kind="thing")
     hotseat.add("guard", Figure("Garde", elements=(Element("Vigile", 2),)), kind="npc")
+    return hotseat
+
+
+def evening(*faces: int, points: int = 0, **options: str) -> Hotseat:
+    """A table as most play: the game master judges before the dice, and what is certain is made at once."""
+    chosen = {"aftermath": "needed", "judge_elements": "second", "points_asked": "useful", **options}
+    hotseat = table(*faces, sheet=nadir(points=points), **chosen)
+    hotseat.state = replace(hotseat.state, house=House())
     return hotseat
 
 

@@ -89,9 +89,7 @@ def test_the_game_master_is_told_of_an_attempt_made_again() -> None:
         settle(hotseat, move)
     assert "told_retry" not in told(hotseat, "ana")
     assert "failed" not in hotseat.seen("ana")["records"]["nadir"]["sheet"]
-    end = hotseat.start("maud", "end-scene", {"character": ["nadir"]})
-    hotseat.throw("maud", end)
-    hotseat.accept("maud", end)
+    hotseat.accept("maud", hotseat.start("maud", "end-scene", {"character": ["nadir"]}))
     assert sheet_of(hotseat).failed == ()
 
 
@@ -148,7 +146,7 @@ def test_one_element_does_not_fill_both_places() -> None:
 @pytest.mark.rules("SOL-032", "SOL-033", "SOL-034")
 def test_a_refused_choice_of_elements_changes_nothing() -> None:
     hotseat = table(1, 1, 1, edition="v5")
-    move = act(hotseat, element="Grimpeuse", second="Curieuse")
+    move = act(hotseat, element="Grimpeuse", typical=False, second="Curieuse")
     before = hotseat.state
     with pytest.raises(SecondNeedsTypicalFirst):
         hotseat.throw("ana", move)
@@ -276,9 +274,16 @@ def test_score_and_side_effects_are_known_before_the_dice(
     act(hotseat, gm, element="Grimpeuse", **first)
     for seat in SEATS:
         log = {line.key: line.values for line in hotseat.told(seat)}
-        assert log["outcomes.told_target"] == {"target": 3, "difficulty": "0", "elements": ["Grimpeuse 3"]}
+        assert log["outcomes.told_target"] == {"target": 3, "difficulty": "complex", "elements": ["Grimpeuse 3"]}
         rungs: dict[str, list[Any]] = {}
         for line in hotseat.told(seat):
             if line.rung and line.values:
                 rungs.setdefault(line.rung, []).extend(line.values.get("effects") or [line.values["what"]])
         assert rungs == (ahead | {"3": ["SECRET"]} if seat == "maud" and gm else ahead)
+
+
+@pytest.mark.rules("SOL-080")
+def test_only_players_characters_are_offered_for_an_opposition() -> None:
+    role = next(role for role in SYSTEM.moves["opposition"].cast if role.id == "opponent")
+    assert SYSTEM.takes(role, "character")
+    assert not SYSTEM.takes(role, "npc")

@@ -1,6 +1,5 @@
 """An evening that flows: a word of the game master's, two taps of the player's, and what is certain ends by itself."""
 
-from dataclasses import replace
 
 import pytest
 
@@ -8,24 +7,16 @@ from paravent.cli import facts
 from paravent.game import to_plain
 from paravent.game.errors import MootField, NotNow
 from paravent.systems.solaires import SYSTEM
+from paravent.systems.solaires.actions.element_steps import LENT, SECOND
 from paravent.systems.solaires.actions.errors import OffTopic
 from paravent.systems.solaires.people.character import Element
 from paravent.systems.solaires.people.errors import ImplantWithoutSet, TooManyPoints
 from paravent.systems.solaires.people.facts import MindType
 from paravent.systems.solaires.points.errors import UseCannotAlterCharacter
-from paravent.table.events import House
 from paravent.table.forms import form_seen
 from paravent.table.hotseat import Hotseat
 
-from .crew import nadir, result, sheet_of, states, table, told
-
-
-def evening(*faces: int, points: int = 0, **options: str) -> Hotseat:
-    """A table as most play: the game master judges before the dice, and what is certain is made at once."""
-    chosen = {"aftermath": "needed", "judge_elements": "second", **options}
-    hotseat = table(*faces, sheet=nadir(points=points), **chosen)
-    hotseat.state = replace(hotseat.state, house=House())
-    return hotseat
+from .crew import evening, nadir, result, sheet_of, states, told
 
 
 def announced(hotseat: Hotseat, **first: object) -> int:
@@ -49,6 +40,39 @@ def test_an_ordinary_action_takes_two_gestures_of_the_player_s_and_one_word_of_t
     assert result(hotseat, number).success
 
 
+@pytest.mark.rules("SOL-117", "SOL-115")
+@pytest.mark.parametrize(("faces", "attitude", "asked"), [
+    pytest.param((1, 2, 6), "stable", "useful", marks=pytest.mark.option("points_asked", "useful")),
+    pytest.param((1, 2, 6), "stable", "always", marks=pytest.mark.option("points_asked", "always")),
+    ((1, 6, 6), "stable", "useful"), ((1, 2, 3), "amplified", "useful"),
+])
+def test_points_stand_in_nobody_s_way_where_they_could_not_serve(
+    faces: tuple[int, ...], attitude: str, asked: str,
+) -> None:
+    """A plain success of somebody who has points ends like anybody's; a failure or a side effect asks about them."""
+    hotseat = evening(*faces, points=4, points_asked=asked)
+    number = announced(hotseat, attitude=attitude)
+    hotseat.fill("maud", number, {"intrinsic": "complex"})
+    hotseat.throw("ana", number)
+    plain = faces == (1, 2, 6) and asked == "useful"
+    assert (hotseat.moves[number].phase == "closed") == plain
+    assert (hotseat.waits_for(number) == {"ana"}) != plain
+
+
+@pytest.mark.rules("SOL-080", "SOL-032", "SOL-036")
+def test_the_other_side_of_an_opposition_brings_in_a_second_element_that_was_offered() -> None:
+    hotseat = evening(1, 1, 6, edition="v5")
+    form = {"nadir": {"element": "Grimpeuse"}, "bosco": {"element": "Ivre"}}
+    number = hotseat.start("maud", "opposition", {"initiator": ["nadir"], "opponent": ["bosco"]}, form)
+    hotseat.fill("bob", number, {"second": "Harnais"})
+    assert result(hotseat, number, "difficulty") == -2
+    assert hotseat.waits_for(number) == {"ana"}
+    form = {"initiator": [{"element": "Grimpeuse"}]}
+    offered = SECOND.type.describe(SYSTEM.context("action", form, sheets={"initiator": nadir()})).options or []
+    assert "Curieuse" in offered
+    assert "Grimpeuse" not in offered  # the same does not count twice
+
+
 @pytest.mark.rules("SOL-026", "SOL-015")
 def test_the_element_shown_binds_nobody() -> None:
     hotseat = evening(1, 2, 6)
@@ -62,9 +86,10 @@ def test_the_element_shown_binds_nobody() -> None:
 
 @pytest.mark.rules("SOL-032", "SOL-037")
 @pytest.mark.option("judge_elements", "second")
-def test_a_second_element_takes_the_game_master_s_word_that_the_action_is_typical() -> None:
-    hotseat = evening(1, 2, 6)
-    number = announced(hotseat, typical=True, second="Curieuse")
+@pytest.mark.parametrize("said", [{"typical": True}, {"second_typical": True}, {}])
+def test_a_second_element_takes_the_game_master_s_word_that_the_action_is_typical(said: dict[str, bool]) -> None:
+    hotseat = evening(1, 2, 6)  # whoever brings one in claims as much: nothing that is offered is refused
+    number = announced(hotseat, second="Curieuse", **said)
     hotseat.fill("maud", number, {"intrinsic": "complex"})
     assert hotseat.waits_for(number) == {"maud"}
     with pytest.raises(NotNow):
@@ -173,6 +198,19 @@ def test_an_unfavourable_element_that_is_lent_is_paid_for_like_one_s_own() -> No
     hotseat.answer("maud", number, "agree")
     hotseat.throw("ana", number)
     assert [effect.tag for effect in result(hotseat, number).effects] == ["handicap:negative"]
+
+
+@pytest.mark.rules("SOL-060", "SOL-034")
+def test_an_unfavourable_second_element_is_paid_for_like_the_first() -> None:
+    hotseat = evening(1, 2, 3)
+    number = announced(hotseat, typical=True, second="Vertige")
+    hotseat.fill("maud", number, {"second_unfavourable": True}, "nadir")
+    hotseat.fill("maud", number, {"intrinsic": "insane"})
+    hotseat.answer("maud", number, "agree")
+    hotseat.throw("ana", number)
+    done = result(hotseat, number)
+    assert done.target == 3 + 2 - 2
+    assert [effect.tag for effect in done.effects] == ["handicap:negative"]
 
 
 @pytest.mark.rules("SOL-035", "SOL-034")
@@ -289,3 +327,14 @@ def test_what_is_asked_before_the_dice_is_said_to_be() -> None:
     before = {"goal", "intrinsic", "element", "second", "lent", "attitude", "handicap", "condition"}
     assert {name for name in before if fields[name]} == set()
     assert {name for name in ("description", "states_gained", "touched") if not fields[name]} == set()
+
+
+@pytest.mark.rules("SOL-033", "SOL-034")
+@pytest.mark.parametrize(("edition", "said", "lends"), [
+    ("v4", {}, False), ("v4", {"element": 2}, True), ("v4", {"element": 2, "second": 1}, False),
+    ("v5", {}, True), ("v5", {"element": 2}, True), ("v5", {"element": 2, "second": 1}, False),
+])
+def test_a_helper_is_asked_for_an_element_only_where_one_more_may_come(edition, said, lends):
+    ctx = SYSTEM.context("action", {"initiator": [said], "helper": [{}], "gm": [{}]}, {},
+                         SYSTEM.book.rulings({"edition": edition}))
+    assert LENT.applies(ctx) is lends

@@ -8,7 +8,7 @@ from paravent.systems.solaires.network.errors import NotPublic, PassOutOfOrder
 from paravent.systems.solaires.people.facts import MindType
 from paravent.table.hotseat import Hotseat
 
-from .crew import nadir, result, sheet_of, states, table, told
+from .crew import evening, nadir, result, sheet_of, states, table, told
 
 
 @pytest.mark.rules("SOL-130", "SOL-131")
@@ -124,3 +124,61 @@ def test_a_node_left_behind_slows_no_more() -> None:
         hotseat.fill("maud", number, {"permission": True, "saturation": saturation})
         hotseat.accept("maud", number)
         assert ("slowed" in states(hotseat)) == bool(saturation)
+
+
+def runs_on(hotseat: Hotseat, running: int, element: str = "Decker", **first: Any) -> int:
+    """The next step of the run, as most tables play: a word, the dice."""
+    number = hotseat.start("ana", "run-step", {"initiator": ["nadir"]}, {"nadir": {"element": element, **first}},
+                           encounter=running)
+    hotseat.fill("maud", number, {"intrinsic": "complex"})
+    hotseat.throw("ana", number)
+    return number
+
+
+@pytest.mark.rules("SOL-130", "SOL-131")
+@pytest.mark.parametrize(("nearest", "said", "hours"), [
+    ("same_body", {}, 0), ("elsewhere", {"delay": 3}, 3), ("elsewhere", {"delay": 0}, 0)])
+def test_a_search_far_away_takes_its_hours_on_the_table_s_clock(nearest: str, said: dict[str, int], hours: int) -> None:
+    hotseat = evening()
+    before = hotseat.state.minutes
+    number = hotseat.start("ana", "solnet-search", {"initiator": ["nadir"]}, {"nadir": {"query": "le cargo"}})
+    hotseat.fill("maud", number, {"nearest_copy": nearest, **said})
+    assert hotseat.state.minutes == before + 60 * hours
+    assert not hotseat.state.open_moves()
+
+
+def whole_run(faces: tuple[int, ...], detected: bool) -> Hotseat:
+    """From the locating to the breach, which the ice answers; perhaps it was noticed."""
+    hotseat = evening(*(1, 1, 1) * 3, *faces)
+    before = hotseat.state.minutes
+    number = hotseat.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "le nœud du port"}})
+    hotseat.fill("maud", number, {"ice": "glace noire"})
+    (running,) = hotseat.encounters
+    runs_on(hotseat, running)
+    runs_on(hotseat, running, hours=8)
+    assert hotseat.state.minutes == before + 8 * 60  # the long hours of study are those of the table's clock
+    runs_on(hotseat, running, instructions="copier, effacer")
+    number = runs_on(hotseat, running)
+    assert hotseat.waits_for(number) == {"maud"}  # whether it was noticed, whether the ice strikes back
+    hotseat.fill("maud", number, {"description": "Une alarme ?", "detected": detected, "riposte": True})
+    return hotseat
+
+
+@pytest.mark.rules("SOL-133", "SOL-135", "SOL-136", "SOL-137")
+@pytest.mark.parametrize("faces", [(1, 1, 1), (6, 6, 6)])
+def test_a_breach_is_struck_back_and_left_brutally_and_only_the_game_master_knows_it_was_noticed(
+    faces: tuple[int, ...],
+) -> None:
+    noticed, unnoticed = whole_run(faces, True), whole_run(faces, False)
+    for hotseat in (noticed, unnoticed):
+        (struck,) = hotseat.state.open_moves()
+        assert (struck.move, hotseat.waits_for(struck.id)) == ("stay-or-disconnect", {"ana"})
+        hotseat.fill("ana", struck.id, {"stays": False})
+        assert states(hotseat)["disoriented"] == 2
+        assert not hotseat.state.open_moves()
+        assert all(one.over for one in hotseat.state.encounters.values())
+    for seat in ("ana", "bob", "eve"):
+        assert noticed.seen(seat) == unnoticed.seen(seat)
+        assert told(noticed, seat) == told(unnoticed, seat)
+    assert "told_detected" in told(noticed, "maud")
+    assert "told_detected" not in told(unnoticed, "maud")

@@ -269,7 +269,7 @@ def test_a_table_may_oppose_other_characters_too() -> None:
 @pytest.mark.option("points_model", "published")
 @pytest.mark.rules("SOL-107", "SOL-110", "SOL-111", "SOL-112")
 def test_points_may_be_three_a_session_and_never_come_back_before_the_next() -> None:
-    rulings = at_table(points_model="published")
+    rulings = at_table(points_model="published", points_asked="always")
     assert starting_points(rulings) == Points(3, 3)
     assert [cost_of(use, rulings) for use in (Use.COSMETIC, Use.UNEXPECTED_EVENT, Use.REROLL_DIE)] == [0, 1, 1]
     free = terms_of(3, rulings, payers=(Payer("initiator", 0),))

@@ -2,11 +2,15 @@
 
 import pytest
 
+from paravent.game.errors import MootField
+from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Element, Item
 from paravent.systems.solaires.points.errors import NotEnoughPoints
+from paravent.systems.solaires.points.moves import ALTERS_CHARACTER, COST, SURCHARGE
+from paravent.table.hotseat import Hotseat
 
-from .crew import nadir, sheet_of, table, told
+from .crew import evening, nadir, sheet_of, table, told
 
 
 @pytest.mark.rules("SOL-112", "SOL-119", "SOL-123")
@@ -21,6 +25,34 @@ def test_a_creation_that_alters_the_sheet_is_written_there_and_costs_more() -> N
     hotseat.accept("maud", number)
     assert sheet_of(hotseat).points == 0
     assert sheet_of(hotseat).relations == (Element("Cousin au port", 1),)
+
+
+def priced(hotseat: Hotseat, number: int) -> object:
+    """The price that the game master said, if they did."""
+    return next(actor.filled.get("cost") for actor in hotseat.moves[number].cast if actor.role == "gm")
+
+
+@pytest.mark.rules("SOL-112")
+def test_a_price_stands_as_long_as_the_use_it_was_said_of() -> None:
+    hotseat = evening(points=4)
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": "flashback"}})
+    hotseat.fill("maud", number, {"cost": 3})
+    hotseat.fill("ana", number, {"use": "flashback"})
+    assert priced(hotseat, number) == 3
+    hotseat.fill("ana", number, {"use": "cosmetic", "text": "un feu d'artifice"})
+    assert priced(hotseat, number) is None
+    assert hotseat.waits_for(number) == {"maud"}
+
+
+@pytest.mark.rules("SOL-112")
+def test_nobody_prices_what_is_not_proposed_yet() -> None:
+    hotseat = evening(points=4)
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"text": "hier"}})
+    with pytest.raises(MootField):
+        hotseat.fill("maud", number, {"cost": 6})
+    hotseat.fill("ana", number, {"use": "cosmetic"})
+    hotseat.fill("maud", number, {"cost": 1})
+    assert priced(hotseat, number) == 1
 
 
 @pytest.mark.rules("SOL-123")
@@ -80,7 +112,23 @@ def test_nobody_puts_in_more_than_he_has() -> None:
 @pytest.mark.rules("SOL-110", "SOL-114")
 def test_people_of_the_game_master_s_have_no_points() -> None:
     hotseat = table()
-    number = hotseat.start("maud", "end-scene", {"character": ["nadir", "guard"]})
-    hotseat.throw("maud", number)
-    hotseat.accept("maud", number)
+    hotseat.accept("maud", hotseat.start("maud", "end-scene"))
     assert not hasattr(sheet_of(hotseat, "guard"), "points")
+
+
+@pytest.mark.rules("SOL-112", "SOL-123")
+def test_adding_to_the_character_is_offered_to_whoever_has_a_point_more_and_never_for_nothing() -> None:
+    offered = {}
+    for points in (2, 3):
+        form = {"initiator": [{"use": "flashback"}]}
+        ctx = SYSTEM.context("spend-points", form, sheets={"initiator": nadir(points=points)})
+        offered[points] = ALTERS_CHARACTER.applies(ctx)
+    assert offered == {2: False, 3: True}
+    form = {"initiator": [{"use": "flashback", "alters_character": True}]}
+    ctx = SYSTEM.context("spend-points", form, sheets={"initiator": nadir(points=4)})
+    assert SURCHARGE.type.describe(ctx).minimum == 1
+    assert COST.type.describe(ctx).maximum == 3
+    poor = evening(points=2)
+    with pytest.raises(NotEnoughPoints):
+        poor.start("ana", "spend-points", {"initiator": ["nadir"]},
+                   {"nadir": {"use": "flashback", "alters_character": True, "text": "hier"}})

@@ -7,7 +7,7 @@ import pytest
 from paravent.systems.solaires.psi.errors import AlreadyMaintaining, NoImplant
 from paravent.table.hotseat import Hotseat
 
-from .crew import SEATS, nadir, sheet_of, table, told
+from .crew import SEATS, evening, nadir, sheet_of, table, told
 
 
 def psi(hotseat: Hotseat, use: str, perceived: bool = True, **about: Any) -> int:
@@ -25,6 +25,14 @@ def exert(hotseat: Hotseat, number: int) -> None:
     hotseat.answer("ana", number, "stop")
 
 
+@pytest.mark.rules("SOL-145")
+def test_somebody_whose_sheet_does_not_say_is_believed_to_let_go() -> None:
+    hotseat = table()
+    number = hotseat.start("maud", "release-psi-effect", {"initiator": ["guard"]})
+    assert told(hotseat) == ["told_released"]
+    assert hotseat.state.move(number).phase != "open"
+
+
 @pytest.mark.rules("SOL-141", "SOL-145", "SOL-146")
 def test_an_effect_is_held_until_it_is_released_and_shuts_out_the_others() -> None:
     hotseat = table(1, 1, 6, sheet=nadir())
@@ -39,6 +47,25 @@ def test_an_effect_is_held_until_it_is_released_and_shuts_out_the_others() -> No
     number = hotseat.start("ana", "release-psi-effect", {"initiator": ["nadir"]})
     hotseat.accept("maud", number)
     assert sheet_of(hotseat).psi_maintained == ""
+
+
+@pytest.mark.rules("SOL-144", "SOL-145", "SOL-148")
+@pytest.mark.parametrize("use", ["one_off", "maintained"])
+def test_a_plain_success_ends_by_itself_and_its_end_tells_nobody_what_was_truly_touched(use: str) -> None:
+    seen = []
+    for perceived, target in ((True, ""), (False, ""), (False, "la valise")):
+        hotseat = evening(1, 1, 6)
+        number = psi(hotseat, use, effect="le coffre caché")
+        hotseat.fill("maud", number, {"perceived": perceived, "true_target": target})
+        hotseat.fill("maud", number, {"intrinsic": "complex"})
+        hotseat.fill("ana", number, {"element": "Implant psi"})
+        hotseat.throw("ana", number)
+        assert hotseat.moves[number].phase == "closed"
+        assert sheet_of(hotseat).psi_maintained == ("le coffre caché" if use == "maintained" else "")
+        assert ("told_true_target" in told(hotseat, "maud")) == bool(target)
+        assert ("psi_another_object" in told(hotseat, "maud")) == (not perceived and not target)
+        seen.append([(hotseat.seen(seat), told(hotseat, seat)) for seat in SEATS if seat != "maud"])
+    assert seen[0] == seen[1] == seen[2]
 
 
 @pytest.mark.rules("SOL-140", "SOL-141")

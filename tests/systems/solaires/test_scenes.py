@@ -1,18 +1,23 @@
 """Time at the table: scenes and episodes that end, newcomers, action scenes."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from paravent.dice import ScriptedDice, play
-from paravent.game.errors import NotNow, NotYours
+from paravent.game import GM_ONLY
+from paravent.game.errors import AlreadyOver, NotNow, NotYours
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.people.character import Character
+from paravent.systems.solaires.people.character import Character, Figure
 from paravent.systems.solaires.points.errors import NotASeries
+from paravent.systems.solaires.points.rules import Points
 from paravent.systems.solaires.scenes.errors import AlreadyActed, NotInTheScene
-from paravent.systems.solaires.scenes.time_moves import passing
+from paravent.systems.solaires.scenes.time_moves import after_episode, passing
+from paravent.table.commands import OpenScene
+from paravent.table.events import House
 
-from .crew import nadir, result, sheet_of, table
+from .crew import SEATS, nadir, result, sheet_of, table
 
 
 @pytest.mark.rules("SOL-001", "SOL-002", "SOL-003")
@@ -27,24 +32,33 @@ def test_a_table_opens_with_its_edition_and_is_warned_of_a_crowd() -> None:
 @pytest.mark.rules("SOL-003", "SOL-109", "SOL-110")
 def test_a_scene_ends_for_everybody_and_each_takes_the_point_or_leaves_it() -> None:
     hotseat = table(sheet=nadir(points=1))
-    number = hotseat.start("maud", "end-scene", {"character": ["nadir", "bosco"]})
-    hotseat.fill("bob", number, {"take": False})
-    hotseat.throw("maud", number)
+    number = hotseat.start("maud", "end-scene", {"character": ["nadir", "bosco"]}, {"bosco": {"take": False}})
     hotseat.accept("maud", number)
     assert (sheet_of(hotseat).held, sheet_of(hotseat, "bosco").held) == ((2, 4), (2, 2))
 
 
 @pytest.mark.rules("SOL-003", "SOL-111")
 def test_an_episode_ends_in_a_series_only() -> None:
-    alone = table()
-    number = alone.start("maud", "end-episode", {"character": ["nadir"]})
     with pytest.raises(NotASeries):
-        alone.throw("maud", number)
+        play(after_episode, (Points(0, 2),), False, SYSTEM.book.rulings({}), dice=ScriptedDice())
     hotseat = table(sheet=nadir(points=0, max_points=2), is_series="true")
-    number = hotseat.start("maud", "end-episode", {"character": ["nadir"]})
-    hotseat.throw("maud", number)
-    hotseat.accept("maud", number)
+    hotseat.accept("maud", hotseat.start("maud", "end-episode", {"character": ["nadir"]}))
     assert sheet_of(hotseat).held == (3, 3)
+
+
+@pytest.mark.rules("SOL-003", "SOL-110")
+@pytest.mark.parametrize(("first", "then"), [("end-scene", "pass-time"), ("pass-time", "end-scene"),
+                                            ("end-scene", "end-scene"), ("pass-time", "pass-time")])
+def test_a_scene_gives_its_point_once_whoever_ends_it_and_by_whatever_way(first: str, then: str) -> None:
+    hotseat = table(sheet=nadir(points=0))
+    span = {"pass-time": {"gm": {"time_span": "scene"}}}
+    for title, points in (("Le quai", 1), ("Le sas", 2)):
+        hotseat.do(OpenScene(seat="maud", title=title))
+        hotseat.accept("maud", hotseat.start("maud", first, form=span.get(first)))
+        assert (sheet_of(hotseat).points, hotseat.state.scene) == (points, "")
+        with pytest.raises(AlreadyOver):
+            hotseat.start("maud", then, form=span.get(then))
+        assert sheet_of(hotseat).points == points
 
 
 @pytest.mark.rules("SOL-110", "SOL-111")
@@ -86,8 +100,10 @@ def test_an_action_scene_is_run_to_its_end() -> None:
 
     def goes_on(move: str, **fields: Any) -> None:
         number = hotseat.start("maud", move, encounter=running, form={"gm": fields})
-        hotseat.throw("maud", number)
-        hotseat.accept("maud", number)
+        if hotseat.moves[number].phase == "open":  # leaving and ending ask for nothing more
+            hotseat.throw("maud", number)
+        if hotseat.moves[number].phase == "settled":
+            hotseat.accept("maud", number)
 
     with pytest.raises(AlreadyActed):
         goes_on("next-to-act", next="bosco")
@@ -114,10 +130,40 @@ def test_who_comes_back_to_a_scene_is_in_it_once() -> None:
     running = next(iter(hotseat.encounters))
     for move, cast, form in (("leave-action-scene", {}, {"gm": {"leaves": "nadir"}}),
                              ("join-action-scene", {"participant": ["nadir"]}, {})):
-        number = hotseat.start("maud", move, cast, form, encounter=running)
-        hotseat.throw("maud", number)
-        hotseat.accept("maud", number)
+        hotseat.accept("maud", hotseat.start("maud", move, cast, form, encounter=running))
     state = hotseat.encounters[running].state
     assert [(one.id, one.standing, one.acted) for one in state.participants] == [
         ("nadir", True, True), ("bosco", True, False)]
     assert state.acting == ""
+
+
+@pytest.mark.rules("SOL-091", "SOL-092")
+@pytest.mark.parametrize(("rounds", "turns"), [
+    *((rounds, turns) for rounds in ("first_only", "always") for turns in ("ghost bosco nadir", "bosco ghost nadir")),
+    ("first_only", "ghost bosco nadir ghost"),
+])
+def test_the_turn_of_somebody_hidden_is_nothing_to_those_who_may_not_know_of_them(
+    rounds: str, turns: str,
+) -> None:
+    """Not a word, not a number, not the order of the others: the scene is the same as without them."""
+    def scene(hidden: bool) -> list[Any]:
+        hotseat = table(rounds=rounds)
+        hotseat.state = replace(hotseat.state, house=House())
+        hotseat.add("ghost", Figure("Le guetteur"), kind="npc", audience=GM_ONLY)
+        there = ["nadir", "bosco", *(["ghost"] if hidden else [])]
+        number = hotseat.start("maud", "start-action-scene", {"participant": there}, {"gm": {"first": "nadir"}})
+        hotseat.throw("maud", number)
+        (running,) = hotseat.encounters
+        seen = []
+        for who in (one for one in turns.split() if hidden or one != "ghost"):
+            number = hotseat.start("maud", "next-to-act", encounter=running, form={"gm": {"next": who}})
+            hotseat.throw("maud", number)
+            if who != "ghost":
+                seen += [(hotseat.seen(seat), hotseat.told(seat)) for seat in SEATS if seat != "maud"]
+        if hidden:
+            hotseat.start("maud", "leave-action-scene", encounter=running, form={"gm": {"leaves": "ghost"}})
+        hotseat.start("maud", "leave-action-scene", encounter=running, form={"gm": {"leaves": "bosco"}})
+        return seen + [(hotseat.seen(seat), hotseat.told(seat)) for seat in SEATS if seat != "maud"]
+
+    assert scene(True) == scene(False)
+    assert "told_gone" in str(scene(True))

@@ -10,7 +10,9 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY
 from paravent.game.errors import NotNow, NotYours, UnknownName
+from paravent.game.telling import Teller
 from paravent.systems.solaires import SYSTEM
+from paravent.systems.solaires.actions.difficulty_steps import rated
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Character, Element, Figure, Item
 from paravent.table.hotseat import Hotseat
@@ -74,9 +76,17 @@ def test_the_sum_of_the_scales_is_told_and_their_split_is_not() -> None:
     hotseat = table()
     announced(hotseat)
     for seat in SEATS:
-        assert ("outcomes.told_difficulty", {"total": "−2"}) in told(hotseat, seat)
+        assert ("outcomes.told_difficulty", {"total": "insane"}) in told(hotseat, seat)
     assert move_seen(hotseat, "maud")["fields"]["gm"]["intrinsic"] == -4
     hidden_from(hotseat, PLAYERS, "intrinsic", "scenario_interest", "told_scales", "piégé")
+
+
+@pytest.mark.rules("SOL-020", "SOL-022")
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_sum_of_both_scales_has_words_of_its_own(lang: str) -> None:
+    said = {Teller(lang, SYSTEM).value(rated(total)) for total in range(-8, 9)}
+    assert len(said) == 17
+    assert all(words[0].isalpha() and words.endswith(")") and "_" not in words for words in said)
 
 
 @pytest.mark.rules("SOL-022")
@@ -85,7 +95,8 @@ def test_the_game_master_may_show_how_the_difficulty_came_about() -> None:
     move = hotseat.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {"goal": "atteindre le sas"}})
     hotseat.fill("maud", move, {"reveal_scales": True, "intrinsic": "absurd", "scenario_interest": 2})
     for seat in SEATS:
-        assert ("outcomes.told_scales", {"intrinsic": "−4", "interest": "+2"}) in told(hotseat, seat)
+        shown = {"intrinsic": "absurd", "interest": "success_interesting"}
+        assert ("outcomes.told_scales", shown) in told(hotseat, seat)
 
 
 @pytest.mark.rules("SOL-022")
@@ -393,6 +404,16 @@ def scene(hotseat: Hotseat) -> int:
     return next(iter(hotseat.encounters))
 
 
+@pytest.mark.rules("SOL-090")
+def test_nobody_reads_who_begins_before_it_is_said() -> None:
+    def views(first: str) -> list[str]:
+        hotseat = table()
+        hotseat.start("maud", "start-action-scene", {"participant": ["nadir", "bosco"]}, {"gm": {"first": first}})
+        return [page(hotseat, seat) for seat in PLAYERS]
+
+    same_for_all(views, "nadir", "bosco")
+
+
 @pytest.mark.rules("SOL-090", "SOL-091")
 def test_what_the_game_master_s_people_intend_stays_with_the_game_master() -> None:
     hotseat = table()
@@ -583,7 +604,7 @@ CASTS: dict[str, dict[str, list[str]]] = {
 
 
 def test_all_moves_with_something_hidden_are_read_from_four_seats() -> None:
-    elsewhere = {"environment-roll", "ask-the-gm", "next-to-act", "matrix-run"}
+    elsewhere = {"environment-roll", "ask-the-gm", "start-action-scene", "next-to-act", "matrix-run"}
     hidden = {move.id for move in SYSTEM.moves.values() if any(field.secrecy == "gm" for field in move.fields)}
     assert hidden == {*CASTS, *elsewhere}
 

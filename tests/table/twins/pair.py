@@ -17,6 +17,7 @@ from paravent.table import playing
 from paravent.table.act import Act
 from paravent.table.decide import open_table
 from paravent.table.deciding import Fresh
+from paravent.table.evolve import evolve
 from paravent.table.export import export_seen, record_file
 from paravent.table.forms import form_seen, odds_seen, start_form_seen
 from paravent.table.house import with_house_moves
@@ -24,7 +25,7 @@ from paravent.table.knowing import may_know
 from paravent.table.open_move import HELD
 from paravent.table.rereading import reread
 from paravent.table.seen import plainly
-from paravent.table.state import State, evolve
+from paravent.table.state import State
 from paravent.table.view import view
 
 from .games import otherwise, sheets_of

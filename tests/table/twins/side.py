@@ -15,12 +15,13 @@ from paravent.game import System
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.decide import Fresh, decide
+from paravent.table.evolve import evolve
 from paravent.table.host import Host
 from paravent.table.house import with_house_moves
 from paravent.table.live import Live
-from paravent.table.state import State, evolve
+from paravent.table.seen_news import event_seen
+from paravent.table.state import State
 from paravent.table.turn import Turn
-from paravent.table.view import event_seen
 
 
 @dataclass

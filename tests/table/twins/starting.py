@@ -18,7 +18,7 @@ MOST_TO_OPEN = 24
 """After how many acts nobody tries any more to open an encounter."""
 
 
-HIDES_OFTEN = {"conteur"}
+HIDES_OFTEN = {"conteur", "empire"}
 """Games whose evenings would hide too little by themselves: their game master keeps whatever a yes lets them keep."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -14,6 +14,8 @@ from paravent.game import (
     Field,
     Filled,
     Flag,
+    Glimpse,
+    PointsLeft,
     RuleBook,
     Rulings,
     Tables,
@@ -50,6 +52,7 @@ class Keeper:
     log: int = 2
     flasks: int = 3
     glass: int = GLASS
+    story: str = ""
 
     @property
     def crafts(self) -> tuple[int, ...]:
@@ -74,6 +77,30 @@ def check(keeper: Keeper, rulings: Rulings) -> list[Fault]:
     if keeper.origin not in origins():
         faults.append(Fault("origin", "FAN-011", values={"got": keeper.origin}))
     return faults
+
+
+IDEAS: Mapping[str, Mapping[str, int]] = {
+    "steady": {"lamp": 3, "horn": 3, "boat": 2, "log": 2},
+    "bright": {"lamp": 4, "horn": 2, "boat": 2, "log": 2},
+    "afloat": {"lamp": 2, "horn": 1, "boat": 4, "log": 3},
+}
+"""Ways of spending the ten points at one touch."""
+
+
+def points_left(keeper: Keeper, rulings: Rulings) -> tuple[PointsLeft, ...]:
+    """What the four crafts may still take while a sheet is written."""
+    return (PointsLeft("crafts", POINTS - sum(keeper.crafts), POINTS, at="lamp"),)
+
+
+def names(lang: str) -> Sequence[str]:
+    """Names at hand: an idea, never a limit."""
+    found: Sequence[str] = in_language(RuleBook(PACKAGE).data("characters")["names"], lang)
+    return found
+
+
+def at_a_glance(keeper: Keeper, rulings: Rulings) -> tuple[Glimpse, ...]:
+    """That the oil is out, which everybody in the tower must know."""
+    return () if keeper.flasks else (Glimpse("glimpses.no_oil", {}, bad=True),)
 
 
 def derived(keeper: Keeper, rulings: Rulings) -> Mapping[str, Value]:

@@ -16,21 +16,24 @@ from paravent.game import (
     Context,
     Example,
     Field,
+    Grid,
     Move,
     Opened,
+    Passages,
     Pips,
     Resolve,
     Role,
     Score,
     Steps,
     Telling,
+    TextField,
     Whole,
     changed,
 )
 
 from .keeper import Craft, Keeper
 from .light import Duel, Signal, duel, signal
-from .night import Hour, Night, after, foretold, hour
+from .night import Hour, Night, Past, after, foretold, hour
 
 LIKELY_FOGS = (5, 7, 9)
 
@@ -53,8 +56,8 @@ def spent(ctx: Context, light: Signal) -> list[Change]:
 
 
 def told(light: Signal) -> list[Telling]:
-    """Whether the light was seen."""
-    return [Telling("outcomes.seen" if light.seen else "outcomes.unseen")]
+    """Whose light it was, how far it reached, whether it was seen."""
+    return [Telling("outcomes.told_seen" if light.seen else "outcomes.told_unseen", {"n": light.beam}, main=True)]
 
 
 def night_told(ctx: Context, result: Hour) -> list[Telling]:
@@ -66,7 +69,10 @@ def night_told(ctx: Context, result: Hour) -> list[Telling]:
 
 def night_changes(ctx: Context, result: Hour) -> list[Change]:
     """The night goes on; what was burnt or cracked leaves the sheet."""
+    light, past = result.light, ctx.state(Night).past
+    came = Past(result.hour, "cracked" if light.cracked else lit_by(light), light.beam)
     return [
+        *changed("encounter", ctx.encounter, "past", (*past, came), "FAN-007", weight="bookkeeping"),
         *changed("encounter", ctx.encounter, "hour", result.hour, "FAN-007"),
         *changed("encounter", ctx.encounter, "passed", result.passed, "FAN-007"),
         *spent(ctx, result.light),
@@ -79,6 +85,9 @@ def lit_by(result: Signal) -> str:
 
 
 CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002")
+MEMORY = Field("memory", TextField(160), usual="", names=True, place="refinement", shape=Passages(("story",)),
+               when=lambda ctx: bool(ctx.one().record and ctx.one().sheet(Keeper).story))
+"""What a keeper thinks of meanwhile, picked out of their own story: it is what the act is called."""
 OIL = Field("oil", Whole(0, 9), usual=flasks_of, rule="FAN-005", shape=Pips("flasks"))
 FOG = Field("fog", Whole(1, 14), "gm", usual=7, secrecy="gm", probes=LIKELY_FOGS, rule="FAN-004", place="judgement",
             shape=Steps((5, 7, 9, 11)))
@@ -93,7 +102,7 @@ def hand(ctx: Context, actor: Actor) -> int:
 SIGNAL = Move(
     "signal",
     steps=(
-        Ask("declare", (CRAFT, OIL)),
+        Ask("declare", (CRAFT, OIL, MEMORY)),
         Ask("sea", (FOG,)),
         Resolve(
             "signal", lambda ctx: Call(signal, hand(ctx, ctx.one()), ctx[FOG], ctx[OIL], ctx.rulings),
@@ -108,11 +117,16 @@ SIGNAL = Move(
 DUEL = Move(
     "duel-of-lights",
     steps=(
-        Ask("declare", (CRAFT, Field("craft", Score(Craft, 1, 4), "opponent", rule="FAN-002"))),
+        Ask("declare", (
+            replace(CRAFT, shape=Grid("craft", "opponent")),
+            replace(CRAFT, role="opponent", shape=Grid("craft", "initiator")),
+        )),
         Resolve(
             "duel", lambda ctx: Call(duel, hand(ctx, ctx.one()), hand(ctx, ctx.one("opponent")), ctx.rulings),
-            tell=lambda ctx, result: [Telling(f"outcomes.{won(result)}")],
+            tell=lambda ctx, result: [
+                Telling(f"outcomes.told_{won(result)}", {"mine": result.mine, "theirs": result.theirs}, main=True)],
             outcome=lambda result: won(result), success=lambda result: result.winner == "initiator",
+            sides=lambda result: () if result.winner == "nobody" else (result.winner,),
         ),
     ),
     cast=(INITIATOR, Role("opponent", "character", other=True), GAME_MASTER),
@@ -148,7 +162,7 @@ BEGIN = Move(
 WATCH = Move(
     "watch",
     steps=(
-        Ask("declare", (CRAFT, OIL)),
+        Ask("declare", (CRAFT, OIL, MEMORY)),
         Resolve(
             "hour", lambda ctx: Call(hour, ctx.state(Night), hand(ctx, ctx.one()), ctx[OIL], ctx.rulings),
             tell=night_told, outcome=lambda result: lit_by(result.light), success=lambda result: result.light.seen,

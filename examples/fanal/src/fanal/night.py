@@ -14,6 +14,15 @@ DAWN = 6
 
 
 @dataclass(frozen=True)
+class Past:
+    """An hour that is gone: how far the beam reached, and what came of it."""
+
+    hour: int
+    what: str
+    beam: int
+
+
+@dataclass(frozen=True)
 class Night:
     """Hours gone, shoals passed; how many there are and how thick the fog is stay with the game master."""
 
@@ -21,6 +30,7 @@ class Night:
     shoals: int
     hour: int = 0
     passed: int = 0
+    past: tuple[Past, ...] = ()
 
     @property
     def over(self) -> bool:

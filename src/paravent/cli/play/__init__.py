@@ -95,6 +95,8 @@ def _menu(screen: Screen, acts: EveningMoves) -> Iterator[MenuItem[Doing]]:
         lines.append(("continue", acts.take_up))
     lines += [("sheets", lambda: sheets.read(screen)), ("rules", lambda: lookup.rule(screen)),
               ("log", lambda: lookup.account(screen))]
+    if table.base.first_evening:
+        lines.append(("evening", lambda: lookup.evening(screen)))
     if table.view(screen.seat).encounters:
         lines.append(("encounters", lambda: lookup.encounters(screen)))
     if table.is_gm(screen.seat):

@@ -9,7 +9,7 @@ from paravent.cli.terminal import Back, MenuItem, named
 from paravent.dice import Choice, Wanted
 from paravent.dice.errors import ParaventError
 from paravent.game.move import Ask, Move, Resolve, Role, Window
-from paravent.game.records import GM
+from paravent.game.records import ALL, GM
 from paravent.game.system import AnyEncounter
 from paravent.table.open_move import OpenMove
 
@@ -170,4 +170,5 @@ def _members(screen: Screen, move: Move, role: Role, taken: set[str]) -> list[st
     if role.most == 1 and role.least == 1:
         return [terminal.choose(title, items, 0)]
     title = screen.say("who-are", role=screen.tell.role(role.id))
-    return terminal.choose_many(title, items, role.least, role.most)
+    usual = [name for name in known if role.everybody and ALL in table.state.records[name].seen_by]
+    return terminal.choose_many(title, items, role.least, role.most, usual)

@@ -7,15 +7,16 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from paravent.cli import forms
+from paravent.cli.show import with_sign
 from paravent.cli.terminal import MenuItem, TheRest
 from paravent.dice.errors import ParaventError
-from paravent.game import Value
-from paravent.game.errors import MissingField
-from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, SheetOf
+from paravent.game import Grid, Value
+from paravent.game.errors import STUMBLES, MissingField
+from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, Score, SheetOf
 from paravent.game.move import Actor, AnyField, Ask, Context, Resolve, replace_focus
 from paravent.game.plain import Plain
 from paravent.game.records import GM, to_plain
-from paravent.game.telling import described, field_facts, told_of_options, usual_of
+from paravent.game.telling import described, field_facts, told_of_cells, told_of_options, usual_of
 from paravent.game.words import folded
 from paravent.table.open_move import OpenMove
 from paravent.table.seen import is_sealed
@@ -144,9 +145,21 @@ def _field_typed(screen: Screen, actor: Actor, asked: AnyField, ctx: Context) ->
     title = f"{tell.actor(ctx, actor.id)}, {name}" if several and actor.role != GM else name
     if asked.secrecy == "sealed":
         title = screen.say("sealed", field=title)
-    usual = tell.value(usual_of(asked, ctx)) if asked.has_usual() else ""
+    stands = usual_of(asked, ctx) if asked.has_usual() else None
+    usual = "" if not asked.has_usual() else tell.none_word(asked.id) if stands is None else tell.value(stands)
+    if isinstance(asked.type, Score):
+        _show_scores(screen, asked, ctx)
     _show_shape(screen, asked, ctx)
     return _typed(screen, title, asked.type, ctx, usual, _help(screen, asked))
+
+
+def _show_scores(screen: Screen, asked: AnyField, ctx: Context) -> None:
+    """What may be named instead of a number, with what the sheet has for it and the game's signs."""
+    with suppress(ParaventError, *STUMBLES):
+        record = ctx.one(asked.role).record
+        scores = {str(one): getattr(record, str(one), None) for one in described(asked.type, ctx).options or ()}
+        screen.page.grid([(_signed(screen, one), screen.tell.value(score) if isinstance(score, int) else "")
+                          for one, score in scores.items()], ("", "cyan"), right=(1,))
 
 
 def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
@@ -162,6 +175,7 @@ def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
     if told:
         screen.page.grid([(tell.step_word(asked.id, value), tell.telling(said)) for value, said in told.items()],
                          ("dim", "dim"))
+    _show_cells(screen, asked, ctx)
     if shape.prices:
         screen.page.grid([(tell.step_word(asked.id, value), tell.value(cost)) for value, cost in shape.prices.items()],
                          ("", "cyan"), right=(1,))
@@ -170,6 +184,24 @@ def _show_shape(screen: Screen, asked: AnyField, ctx: Context) -> None:
         screen.page.line(text, style="dim")
     if isinstance(shape.left, int) and isinstance(shape.gauge, str):
         screen.page.line(f"{tell.name(shape.gauge)} {tell.value(shape.left)}", style="dim")
+
+
+def _show_cells(screen: Screen, asked: AnyField, ctx: Context) -> None:
+    """A field crossed with another: a row for each of its values, with what each of the other's would bring."""
+    tell, cells = screen.tell, told_of_cells(asked, ctx)
+    if not cells or not isinstance(asked.shape, Grid):
+        return
+    across = list(dict.fromkeys(beside for told in cells.values() for beside in told))
+    rows = [("", *(tell.step_word(asked.shape.other, beside) for beside in across))]
+    for value, told in cells.items():
+        said = (tell.telling(told[beside]) if beside in told else "" for beside in across)
+        rows.append((tell.step_word(asked.id, value), *said))
+    screen.page.grid(rows, ("dim",) * (1 + len(across)))
+
+
+def _signed(screen: Screen, value: Plain) -> str:
+    """A value in words, with the sign that the game has for it."""
+    return with_sign(screen.table.base, str(value), screen.tell.value(value))
 
 
 def _help(screen: Screen, asked: AnyField) -> str:
@@ -186,7 +218,7 @@ def _typed(screen: Screen, title: str, kind: AnyType, ctx: Context, usual: str, 
         return _parts_typed(screen, title, kind, ctx, help_text)
     options: Sequence[Plain] | None = described(kind, ctx).options or None
     if options is not None and isinstance(kind, OneOf):
-        screen.page.grid([(str(at), screen.tell.value(one)) for at, one in enumerate(options, start=1)],
+        screen.page.grid([(str(at), _signed(screen, one)) for at, one in enumerate(options, start=1)],
                          ("cyan", ""), right=(0,))
         prompt = title
     else:
@@ -210,7 +242,8 @@ def _parts_typed(screen: Screen, title: str, kind: Group[Value], ctx: Context, h
     values: dict[str, Plain] = {}
     for name, part in kind.parts.items():
         usual = screen.tell.value(kind.defaults[name]) if name in kind.defaults else ""
-        value = _typed(screen, f"{title}, {screen.tell.name(name)}", part, ctx, usual, help_text)
+        called = with_sign(screen.table.base, name, screen.tell.name(name))
+        value = _typed(screen, f"{title}, {called}", part, ctx, usual, help_text)
         if value is not None:
             values[name] = value
     return values or None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paravent.cli import show
-from paravent.cli.terminal import MenuItem, named
+from paravent.cli.terminal import Back, MenuItem, named
+from paravent.cli.writing import Writing
 from paravent.dice import PlayedDice, usually
 from paravent.game.records import AnyKind
 
@@ -13,10 +14,11 @@ from .screen import Screen
 
 
 class Offered(NamedTuple):
-    """A record that may be brought; without one, it is drawn at random."""
+    """A record that may be brought; without one, it is drawn at random or written step by step."""
 
     kind: AnyKind
     record: object = None
+    is_written: bool = False
 
 
 def bring(screen: Screen, owner: str = "") -> None:
@@ -27,8 +29,13 @@ def bring(screen: Screen, owner: str = "") -> None:
     chosen = terminal.choose(title, items, len(items) - 1)
     if chosen is None:
         return
-    kind, record = chosen
-    if record is None and kind.draw is not None:
+    kind, record, is_written = chosen
+    if is_written:
+        try:
+            record = Writing(screen.page, terminal, table.base, kind, table.rulings).written()
+        except Back:
+            return
+    elif record is None and kind.draw is not None:
         record = PlayedDice(table.faces, usually).resolve(kind.draw, table.rulings)
     if not owner and len(table.places) > 1:
         owner = terminal.choose(screen.say("for-whom"), named(table.places), 0)
@@ -43,6 +50,8 @@ def _offered(screen: Screen) -> list[MenuItem[Offered | None]]:
         what = screen.tell.title(f"kinds.{kind.id}")
         for name, record in kind.ready(screen.page.lang).items():
             items.append(MenuItem(Offered(kind, record), name, f"{getattr(record, 'name', name)} ({what})"))
+        if kind.played:
+            items.append(MenuItem(Offered(kind, is_written=True), f"write-{kind.id}", screen.say("write", kind=what)))
         if kind.draw is not None:
             items.append(MenuItem(Offered(kind), f"random-{kind.id}", screen.say("random", kind=what)))
     items.append(MenuItem(None, "none", screen.say("no-sheet")))

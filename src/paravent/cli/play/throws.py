@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -12,6 +13,7 @@ from paravent.cli import show as laid_out
 from paravent.cli.terminal import Back, MenuItem
 from paravent.dice import Wanted
 from paravent.dice.errors import ParaventError
+from paravent.game.errors import STUMBLES
 from paravent.game.move import AnyResolve
 from paravent.game.telling import Teller
 from paravent.table.open_move import OpenMove
@@ -73,11 +75,22 @@ def odds(screen: Screen, op: OpenMove, rule: AnyResolve, policy: str) -> bool:
         return False
     if len(weighed) == 1 and all(len(of) == 1 for of in weighed.values()):
         return True
+    if None in weighed and policy == "usual":
+        _needed(screen, op, rule)
     for value, of in weighed.items():
         if value is not None:
             screen.page.line(_supposed(screen, op, value), style="bold")
         laid_out.weighed(screen.page, facts.weighed(screen.tell, rule, of), gap=False)
     return False
+
+
+def _needed(screen: Screen, op: OpenMove, rule: AnyResolve) -> None:
+    """What the dice must do, as far as the seat may know."""
+    with suppress(ParaventError, *STUMBLES):
+        ctx = screen.table.sight(screen.seat).context(op)
+        said = rule.needed(ctx) if rule.needed is not None else None
+        if said is not None:
+            screen.page.line(screen.tell.telling(said, ctx), style="bold")
 
 
 def _supposed(screen: Screen, op: OpenMove, value: object) -> str:
@@ -134,7 +147,8 @@ def _show_dice(screen: Screen, number: int, dice: tuple[DiceSeen, ...]) -> None:
     if dice:
         ctx = screen.table.sight(screen.seat).context(screen.table.moves[number])
         screen.page.head(screen.page.say("dice"))
-        laid_out.dice(screen.page, [(screen.tell.part(ctx, one.role), one.sides, one.faces) for one in dice])
+        thrown = [(screen.tell.part(ctx, one.role), one.sides, one.faces) for one in dice]
+        laid_out.dice(screen.page, screen.tell, thrown)
 
 
 def _show_result(screen: Screen, thrown: ThrowSeen, tell: Teller) -> None:

@@ -5,6 +5,7 @@ One to five dice at or under characteristic + skill. The notice stands wherever 
 
 from __future__ import annotations
 
+from paravent.game import Beat
 from paravent.game.system import System
 
 from .actions import part as actions
@@ -14,6 +15,8 @@ from .machines import part as machines
 from .minds import part as minds
 from .people import part as people
 from .people.moves_days import HABITS, passing
+from .people.quick import quick_people, ready_words
+from .signs import SIGNS
 from .trade import part as trade
 from .trade.leaf_trade import TRADE
 from .travel import part as travel
@@ -43,9 +46,19 @@ SYSTEM = System(
     encounters={**fights.ENCOUNTERS, **words.ENCOUNTERS, **machines.ENCOUNTERS, **people.ENCOUNTERS},
     notice=NOTICE,
     look={"accent": "#3b4a9c", "die": "d6"},
+    signs=SIGNS,
     passing=passing,
     habits=HABITS,
     upgrades=(UPGRADE,),
+    quick_people=quick_people,
+    quick_ideas=ready_words,
     leaves={leaf.id: leaf for leaf in (SECTOR_LEAF, TRADE, VOYAGE, ATLAS)},
+    first_evening=(
+        Beat("quick", options={"ruleset": "quick"}),
+        Beat("people", kind="quick", move="quick-character"),
+        Beat("act", move="quick-action"),
+        Beat("go_on", move="quick-action", times=4),
+        Beat("full", options={"ruleset": "full"}, kind="character", move="full-character"),
+    ),
     examples={move: forms for part in PARTS for move, forms in part.EXAMPLES.items()},
 )

@@ -11,12 +11,13 @@ from paravent.game import AnyKind, System
 
 from .care.moves_time import HABITS, passing
 from .examples import EXAMPLES
+from .gear.belongings import PRICE_LIST
 from .moves import ENCOUNTERS, MOVES
 from .people.cast import CREATURE, EXTRA, SHADOW
 from .people.creation import CHARACTER
 from .people.favourites import shortcuts
 from .people.quick import quick_people, ready_creatures, ready_extras
-from .signs import SIGNS
+from .signs import GLYPHS, SIGNS
 
 NOTICE = {
     # The first sentence is the line that the author asks to see (NOTICE).
@@ -30,7 +31,7 @@ NOTICE = {
 
 KINDS: tuple[AnyKind, ...] = (
     replace(CHARACTER, shortcuts=shortcuts), replace(EXTRA, ready=ready_extras), replace(SHADOW, ready=ready_extras),
-    replace(CREATURE, ready=ready_creatures),
+    replace(CREATURE, ready=ready_creatures), PRICE_LIST,
 )
 SYSTEM = System(
     id="simulacres",
@@ -42,6 +43,7 @@ SYSTEM = System(
     notice=NOTICE,
     look={"accent": "#7a4a1f", "die": "d6"},
     signs=SIGNS,
+    glyphs=GLYPHS,
     passing=passing,
     habits=HABITS,
     quick_people=quick_people,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from paravent.game import Actor, Context, Field, Rulings, rule
@@ -30,6 +31,14 @@ def person(actor: Actor) -> Person | None:
     """The sheet of somebody with skills and a psyche; None for a creature, and without a sheet."""
     record = being(actor)
     return None if isinstance(record, Creature) else record
+
+
+def is_somebody(actor: Actor) -> bool:
+    """Whether an actor is somebody in particular to whoever reads: of those who are hidden nothing is known."""
+    try:
+        return actor.record is None or isinstance(actor.record.name, str)
+    except Withheld:
+        return False
 
 
 def state_of(actor: Actor, rulings: Rulings) -> Condition:
@@ -66,9 +75,27 @@ def acting_is_awake(ctx: Context) -> bool:
     return _seems_awake(ctx.one(), ctx.rulings)
 
 
+def has_character(ctx: Context, who: Callable[[Character], bool] = lambda record: True) -> bool:
+    """Whether a character would act of whom this is true; as long as nobody is named, somebody may be."""
+    record = ctx.one().record
+    return record is None or (not isinstance(record, (Extra, Creature)) and who(record))
+
+
 def all_are_awake(ctx: Context) -> bool:
     """Whether nobody of those who would be in it has fallen."""
     return all(_seems_awake(actor, ctx.rulings) for actor in ctx.actors)
+
+
+def none_is_dead(ctx: Context) -> bool:
+    """Whether nobody of those who would be in it has died, as far as that may be known."""
+    return not any(_seems_dead(actor, ctx.rulings) for actor in ctx.actors)
+
+
+def _seems_dead(actor: Actor, rulings: Rulings) -> bool:
+    try:
+        return state_of(actor, rulings) is Condition.DEAD
+    except Withheld:
+        return False
 
 
 def has(ctx: Context, actor: Actor, asked: Field[T]) -> T | None:

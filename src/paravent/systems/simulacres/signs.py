@@ -1,4 +1,4 @@
-"""Pictograms of our own: what acts, how, on what, and the Énergies, each one line in a square of 24."""
+"""Pictograms of our own: what acts, how, on what, and the Énergies; lines in a square of 24, letters at a terminal."""
 
 from __future__ import annotations
 
@@ -21,12 +21,23 @@ SIGNS = {
     "M10 8a1.7 1.7 0 1 0 0-3.4A1.7 1.7 0 0 0 10 8zM14 8a1.7 1.7 0 1 0 0-3.4A1.7 1.7 0 0 0 14 8z"
     "M12 12c-2.5 0-5 3-4.5 5.5.4 1.8 2.5 1 4.5 1s4.1.8 4.5-1C17 15 14.5 12 12 12z",
     Realm.HUMAN.value: "M12 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM5 20c.6-4 3.2-6 7-6s6.4 2 7 6",
-    Realm.MECHANICAL.value: "M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM12 3v3M12 18v3M3 12h3M18 12h3"
-    "M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1",
+    Realm.MECHANICAL.value: "M10.3 5.6L10.5 2.9L13.5 2.9L13.7 5.6L15.3 6.3L17.4 4.5L19.5 6.6L17.7 8.7L18.4 10.3"
+    "L21.1 10.5L21.1 13.5L18.4 13.7L17.7 15.3L19.5 17.4L17.4 19.5L15.3 17.7L13.7 18.4"
+    "L13.5 21.1L10.5 21.1L10.3 18.4L8.7 17.7L6.6 19.5L4.5 17.4L6.3 15.3L5.6 13.7L2.9 13.5"
+    "L2.9 10.5L5.6 10.3L6.3 8.7L4.5 6.6L6.6 4.5"
+    "L8.7 6.3zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z",
     Realm.VOID.value: "M12 4a8 8 0 0 1 5.7 2.3M20 12a8 8 0 0 1-2.3 5.7M12 20a8 8 0 0 1-5.7-2.3"
     "M4 12a8 8 0 0 1 2.3-5.7",
     Energy.POWER.value: "M4 9v6M7 7v10M17 7v10M20 9v6M7 12h10",
     Energy.SPEED.value: "M14 3L6 13h5l-1 8 8-11h-5z",
     Energy.PRECISION.value: "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z"
     "M12 2v4M12 18v4M2 12h4M18 12h4",
+}
+
+GLYPHS = {
+    Component.BODY.value: "♟", Component.INSTINCTS.value: "◉", Component.HEART.value: "♥", Component.MIND.value: "✶",
+    Means.PERCEPTION.value: "⌕", Means.ACTION.value: "→", Means.DESIRE.value: "△", Means.RESISTANCE.value: "▣",
+    Realm.MINERAL.value: "◆", Realm.VEGETAL.value: "♣", Realm.ANIMAL.value: "♞", Realm.HUMAN.value: "☺",
+    Realm.MECHANICAL.value: "⚙", Realm.VOID.value: "○",
+    Energy.POWER.value: "⚒", Energy.SPEED.value: "»", Energy.PRECISION.value: "⊕",
 }

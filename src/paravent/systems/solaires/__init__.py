@@ -6,23 +6,27 @@ the game is shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from paravent.game import GM_ONLY, Chips, RecordKind, Section, System, only
+from paravent.game import GM_ONLY, Chips, RecordKind, RowParts, Section, System, only
 
 from .examples import EXAMPLES
 from .facts import Category, PowerSet
 from .moves import ENCOUNTERS, MOVES
 from .people.bodies import body_kinds
 from .people.character import LISTS, PASSAGES, Character, Figure, check, check_figure, derived, draw, ideas, ready
+from .people.quick import quick_people, ready_figures, ready_words
 from .scenes.time_moves import HABITS, passing
 
-_STATES = Chips("states", "change-state", "character", {"gets_worse": "states_worse", "goes_away": "states_lost"})
+_STATES = Chips("states", "change-state", "character", {
+    "gets_worse": "states_worse", "gets_lighter": "states_eased", "goes_away": "states_lost",
+})
 _OWNER = only("owner", "gm")
 _TEXTS = PASSAGES.texts
 
 CHARACTER = RecordKind(
-    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True,
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True, portrait="person",
     sections=(
         Section("identity", ("name", "full_name", "concept", "mind_type", "body", "gender")),
         Section("careers", ("careers",)),
@@ -44,22 +48,23 @@ CHARACTER = RecordKind(
     choices={"body": body_kinds, "psi_power_set": lambda: tuple(PowerSet)},
     suggests={f"{LISTS[category]}.name": partial(ideas, category) for category in Category
               if category != Category.STATE},
+    rows={"equipment": RowParts(counted="quantity")},
     passages=PASSAGES,
     chips=_STATES,
     in_play=frozenset({"psi_maintained", "failed"}),
 )
 
 
-def _figure(name: str, anybody: bool, **hidden: frozenset[str]) -> RecordKind[Figure]:
+def _figure(name: str, anybody: bool, portrait: str = "", **hidden: frozenset[str]) -> RecordKind[Figure]:
     return RecordKind(
-        name, Figure, check=check_figure, anybody=anybody, chips=_STATES,
+        name, Figure, check=check_figure, anybody=anybody, chips=_STATES, portrait=portrait,
         sections=(Section("identity", ("name", "concept")), Section("elements", ("elements", "states", "notes"))),
         hidden={"notes": GM_ONLY, **hidden},
         rules={"elements": "SOL-031"},
     )
 
 
-NPC = _figure("npc", True, elements=GM_ONLY)
+NPC = replace(_figure("npc", True, "person", elements=GM_ONLY), ready=ready_figures)
 THING = _figure("thing", False)
 
 NOTICE = {
@@ -81,6 +86,8 @@ SYSTEM = System(
     notice=NOTICE,
     passing=passing,
     habits=HABITS,
+    quick_people=quick_people,
+    quick_ideas=ready_words,
     look={"accent": "#0f5f73", "die": "d6"},
     examples=EXAMPLES,
 )

@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 ACTOR = Role("initiator", record="character")
 """Whoever acts: nobody rolls for the game master's people."""
-HELPER = Role("helper", least=0, most=None, offers="lent")
+HELPER = Role("helper", least=0, most=None, offers="lent", other=True)
 THING = Role("thing", record="thing", least=0, most=None, later=True,
              when=lambda rulings: rulings.edition == Edition.V5 or rulings.v4_borrow_things == "true")
-MEMBER = Role("member", record="character", least=1, most=None)
-OPPONENT = Role("opponent", other=True)
+MEMBER = Role("member", record="character", least=1, most=None, other=True)
+OPPONENT = Role("opponent", record="character", other=True)
 CHARACTER = Role("character", record="character")
 
 

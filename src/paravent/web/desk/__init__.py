@@ -18,10 +18,13 @@ from .acts import ActCards
 from .boards import Boards
 from .cards import Card, ChangeCard
 from .due import Due, due_of, told_shortly
+from .inside import Inside
+from .repeats import Repeats
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 from .starts import Starts
 from .story import Story
+from .welcome import Welcome
 
 
 class Desk(DeskSeat):
@@ -40,12 +43,27 @@ class Desk(DeskSeat):
     @cached_property
     def starts(self) -> Starts:
         """What the seat may begin."""
-        return Starts(self, self.sheets)
+        return Starts(self, self.sheets, self.inside)
+
+    @cached_property
+    def welcome(self) -> Welcome:
+        """What somebody new does first."""
+        return Welcome(self, self.sheets, self.starts)
+
+    @cached_property
+    def repeats(self) -> Repeats:
+        """What the seat may do once more."""
+        return Repeats(self, self.sheets, self.starts)
+
+    @cached_property
+    def inside(self) -> Inside:
+        """Who is in the encounters."""
+        return Inside(self)
 
     @cached_property
     def boards(self) -> Boards:
         """The encounters."""
-        return Boards(self, self.sheets, self.acts, self.starts)
+        return Boards(self, self.sheets, self.acts, self.starts, self.inside)
 
     @cached_property
     def story(self) -> Story:

@@ -11,14 +11,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from paravent.dice import Choice
-from paravent.game import AnyField, AnyKind, Change, People, SheetOf, Telling
+from paravent.game import AnyField, AnyKind, Change, People, SheetOf, Telling, to_plain
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import NOTHING, Teller
+from paravent.table.kept import ByIdentity
 from paravent.table.making import value_now
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
 from paravent.table.undo import may_undo
+from paravent.web.controls import FormGroup
 from paravent.web.sheets import shortened
 
 from .cards import (
@@ -40,6 +42,8 @@ from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
 _LOG = logging.getLogger(__name__)
+_THROWN: ByIdentity[tuple[ThrownRule, ...]] = ByIdentity(512)
+_FILLED: ByIdentity[list[FilledIn]] = ByIdentity(512)
 
 
 class ActCards:
@@ -51,14 +55,14 @@ class ActCards:
 
     def open_cards(self, encounter: int = 0) -> list[Card]:
         """The acts that are not over, those that wait for this seat first; those of one encounter, or of none."""
-        found = [self.card(move) for move in self._seat.open_moves]
         running = {own for own, seen in self._seat.encounters.items() if not seen.over}
-        here = [card for card in found if (card.encounter if card.encounter in running else 0) == encounter]
+        here = [self.card(move) for move in self._seat.open_moves
+                if (move.encounter if move.encounter in running else 0) == encounter]
         return sorted(here, key=lambda card: (not card.mine, card.number))
 
     def last_over(self) -> MoveSeen | None:
         """The latest act that is over and whose throw this seat may see."""
-        for move in reversed(self._seat.moves.values()):
+        for move in reversed([*self._seat.moves.values()]):
             if move.phase == "closed" and any(throw.outcome is not UNSET or throw.dice for throw in move.throws):
                 return move
         return None
@@ -103,43 +107,57 @@ class ActCards:
     def told(self, move: MoveSeen) -> Card:
         """One act as it is read, without what may be done about it."""
         seat = self._seat
-        by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
-        who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
-        title = seat.teller.title(f"moves.{move.move}")
-        called, among, quiet = dict(self.called(move)), self.among(move), self._quiet(move)
+        who, title = self.heading(move)
+        quiet = self._quiet(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
-            phase=move.phase, who=who or seat.name(move.starter), about=self._about(move), starter=move.starter,
+            phase=move.phase, who=who, about=self._about(move), called=self._called(move), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
-            throws=[self._throw(throw, title, called, among) for throw in move.throws], begun=self._begun(move),
+            throws=self.thrown(move), begun=self._begun(move),
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
                      for change in move.changes if (change.target, change.path) not in quiet],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             left_out=[seat.name(row.seat) for proof in move.proofs for row in proof.grains or () if row.left_out],
             secrecy=move.secrecy or "", wanted=move.dice or None,
             drawn=self._mark((msgspec.structs.replace(move, proofs=()), [one.begun_again or 0 for one in move.proofs])),
+            takes_more=self._takes_more(move),
             handled=self._mark((move.phase, move.cast, move.secrecy or "", move.deadline or None, len(move.throws),
                                 bool(move.dice), self._seat.seat in move.waits_for)),
         )
-        lit = {line.lights for throw in move.throws for line in throw.told or () if line.lights}
-        for rung in (rung for throw in card.throws for rung in throw.ladder):
-            rung.lit = rung.id in lit
         if move.choice:
             card.choice = self._choice(move.choice, move.number)
         return card
 
+    def heading(self, move: MoveSeen) -> tuple[str, str]:
+        """Whose act it is, and what it is called."""
+        seat = self._seat
+        by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
+        who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
+        return who or seat.name(move.starter), seat.teller.title(f"moves.{move.move}")
+
+    def _called(self, move: MoveSeen) -> str:
+        """What people call an act in their own words, where it asks for that."""
+        declared = self._seat.system.moves.get(move.move)
+        named = {asked.id for asked in declared.fields if asked.names} if declared is not None else set()
+        said = (value for fields in move.fields.values() for name, value in fields.items() if name in named)
+        words = next((value for value in said if isinstance(value, str)), "")
+        return words[:1].upper() + words[1:]
+
+    def _takes_more(self, move: MoveSeen) -> bool:
+        declared = self._seat.system.moves.get(move.move)
+        held, rulings = list(move.cast.values()), self._seat.rulings
+        return move.phase == "open" and declared is not None and any(
+            role.id != GM and role.offered(rulings) and (role.most is None or held.count(role.id) < role.most)
+            for role in declared.cast)
+
     def _about(self, move: MoveSeen) -> str:
         """What an act is about: as people name it; and of what the game master does to somebody, to whom."""
         declared = self._seat.system.moves.get(move.move)
-        if declared is None:
-            return ""
-        named = {asked.id for asked in declared.fields if asked.names}
-        said = [value for fields in move.fields.values() for name, value in fields.items() if name in named]
-        those = [actor for actor in move.cast if actor in self._seat.records] if declared.by == GM else []
-        return next((value for value in said if isinstance(value, str)),
-                    self._seat.name(those[0]) if len(those) == 1 else "")
+        by_gm = declared is not None and declared.by == GM
+        those = [actor for actor in move.cast if actor in self._seat.records] if by_gm else []
+        return self._called(move) or (self._seat.name(those[0]) if len(those) == 1 else "")
 
     def sheet_asked(self) -> str:
         """Where the latest sheet that an act asks of this seat is written; empty if none is."""
@@ -183,23 +201,53 @@ class ActCards:
         return tuple(throw.step for throw in move.throws if self.hides(move.number, throw.step))
 
     def _filled(self, move: MoveSeen) -> list[FilledIn]:
+        """What was filled in, in words: put into words once for all who read the same and know people by the same
+        names."""
+        seat = self._seat
+        return _FILLED.of((seat.system,), lambda: self._filled_in_words(move), seat.lang, move.move,
+                          msgspec.json.encode((move.fields, move.cast)), tuple(seat.names.items()), seat.looking.unseen)
+
+    def _filled_in_words(self, move: MoveSeen) -> list[FilledIn]:
         seat = self._seat
         rows = []
         sheets = {asked.id for asked, _ in self._sheets_asked(move)}
         several = len(move.cast) > 1
+        usual = self._unsaid(move)
         for actor, fields in move.fields.items():
             if fields and all(map(is_sealed, fields.values())):
                 choice, words = seat.teller.say("web.sealed_choice"), seat.teller.say("web.sealed")
                 rows.append(FilledIn(actor, seat.name(actor), "", choice, words))
                 continue
             for name, value in fields.items():
-                if name in sheets or value is False or value in (None, "", [], {}):
-                    continue  # what is not so need not be said
+                if name in sheets or value is False or value in (None, "", [], {}) or usual.get(name) == value:
+                    continue  # what is not so, and what stands anyhow, need not be said
                 told = {k: v for k, v in value.items() if v} if isinstance(value, dict) else value
-                words = seat.teller.say("web.sealed") if is_sealed(value) else seat.teller.value(seat.named(told))
+                if told == {}:
+                    continue
+                words = seat.teller.say("web.sealed") if is_sealed(value) else (
+                    seat.teller.steps_named(name, told) or seat.teller.value(seat.named(told)))
                 who = seat.name(actor) if several or actor == GM else ""
                 rows.append(FilledIn(actor, who, name, seat.teller.title(f"fields.{name}"), words))
         return rows
+
+    def _unsaid(self, move: MoveSeen) -> dict[str, Plain]:
+        """What stands in the finer points of an act when nobody says anything about them."""
+        declared = self._seat.system.moves.get(move.move)
+        asked = declared.fields if declared is not None else ()
+        return {one.id: to_plain(one.usual) for one in asked
+                if one.placed in ("refinement", "rarity") and one.has_usual() and not callable(one.usual)}
+
+    @staticmethod
+    def is_told(card: Card) -> bool:
+        """Whether what is said of an act names whoever did it."""
+        return any(card.who in line for throw in card.throws for line in (throw.outcome, *throw.said))
+
+    @staticmethod
+    def said_in(card: Card, group: FormGroup) -> list[tuple[str, str]]:
+        """What a part of a form holds, in words."""
+        asked = {one.name for one in group.fields}
+        return [(row.title, row.words) for row in card.filled
+                if row.actor == group.actor and row.field in asked and not _is_the_title(card, row)]
 
     @staticmethod
     def filled_by_others(card: Card) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -207,7 +255,7 @@ class ActCards:
         own = {(group.actor, asked.name) for group in card.groups for asked in group.fields}
         found: dict[str, list[tuple[str, str]]] = {}
         for row in card.filled:
-            if (row.actor, row.field) not in own:
+            if (row.actor, row.field) not in own and not _is_the_title(card, row):
                 found.setdefault(row.who, []).append((row.title, row.words))
         return list(found.items())
 
@@ -238,10 +286,44 @@ class ActCards:
         audiences = (shown.exists, shown.dice, shown.outcome) if throw.dice else (shown.exists, shown.outcome)
         return any("all" not in audience for audience in audiences)
 
-    def _throw(self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller) -> ThrownRule:
+    def thrown(self, move: MoveSeen) -> tuple[ThrownRule, ...]:
+        """What was thrown, in words: put into words once for all who are told the same and know people by the same
+        names, whether on a card or in the log."""
+        seat = self._seat
+        if not move.throws:
+            return ()
+        _, title = self.heading(move)
+        known = self.called(move), tuple(move.cast.items()), tuple(seat.names.items()), seat.looking.unseen
+        return _THROWN.of((seat.system,), lambda: self._in_words(move, title),
+                          seat.lang, title, msgspec.json.encode(move.throws), known)
+
+    def _in_words(self, move: MoveSeen, title: str) -> tuple[ThrownRule, ...]:
+        called, among = dict(self.called(move)), self.among(move)
+        declared = self._seat.system.moves.get(move.move)
+        ends = {step.id: step.ends for step in declared.resolves} if declared is not None else {}
+        passing = {step.id for step in declared.resolves if step.passing} if declared and self._begun(move) else set()
+        throws = tuple(self._throw(throw, title, called, among, ends.get(throw.step, {})) for throw in move.throws
+                       if throw.step not in passing)
+        heard: set[str] = set()
+        for throw in throws:  # what was said once is not said again
+            throw.said[:] = [line for line in throw.said if line not in heard]
+            heard.update((throw.outcome, *throw.said))
+        lit = {line.lights for throw in move.throws for line in throw.told or () if line.lights}
+        for rung in (rung for throw in throws for rung in throw.ladder):
+            rung.lit = rung.id in lit
+        return throws
+
+    def _throw(
+        self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller, ends: Mapping[str, bool],
+    ) -> ThrownRule:
         seat = self._seat
         told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()
                 if not line.rung]
+        plain = (line for line in throw.told or () if not line.rung)
+        lines = {words: line for (_, words), line in zip(told, plain, strict=True)}
+        struck = {words: line.at for words, line in lines.items() if line.at}
+        signs = {words: sign for words, line in lines.items() for sign in line.values.values()
+                 if isinstance(sign, str) and sign in seat.system.signs}
         main, said = [line for whole, line in told if whole], [line for whole, line in told if not whole]
         why = [(note.rule, teller.why(note.key, seat.named(note.values, called).items())) for note in throw.why or ()]
         result = None if throw.result is UNSET else throw.result
@@ -250,12 +332,21 @@ class ActCards:
         said = [line for line in said if line != words]
         if words == title and said:
             words = said.pop(0)  # an outcome that only repeats the title says nothing
+        elif whole := next((line for line in said if words and _begins(line, words) and line not in struck), ""):
+            said.remove(whole)
+            words = whole  # the sentence says what the heading would have said
         hands = [ThrownHand(hand.role, called.get(hand.role) or seat.name(hand.role), hand.sides, hand.faces,
-                            hand.by_hand, hand.stream or (), hand.again or ()) for hand in throw.dice or ()]
+                            hand.by_hand, hand.stream or (), hand.again or (),
+                            tuple(teller.face_word(hand.sides, face) for face in hand.faces))
+                 for hand in throw.dice or ()]
         several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
-        ended = "" if several or throw.success is UNSET else "won" if throw.success else "lost"
+        # What is a success is known with the figures; to whoever is told the outcome alone, where that says it.
+        alone = ends.get(throw.outcome) if isinstance(throw.outcome, str) else None
+        success = alone if throw.success is UNSET else throw.success
+        ended = "" if several or success is None else "won" if success else "lost"
         return ThrownRule(throw.step, hands, said, why, words, several,
-                          not isinstance(throw.dice, tuple) and not words, ended, self._ladder(throw, teller))
+                          not isinstance(throw.dice, tuple) and not words, ended, self._ladder(throw, teller),
+                          struck, signs)
 
     def _ladder(self, throw: ThrowSeen, teller: Teller) -> list[Rung]:
         """What each possible end of the dice would bring, as far as this seat was told."""
@@ -335,6 +426,16 @@ class ActCards:
                         teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
 
 
+def _begins(line: str, words: str) -> bool:
+    """Whether a sentence begins with these very words."""
+    rest = line.removeprefix(words.rstrip(". "))
+    return rest != line and not rest[:1].isalnum()
+
+
 def _takes_dice(option: Plain) -> bool:
     return isinstance(option, list) and bool(option) and all(isinstance(kind, str) for kind in option)
 
+
+def _is_the_title(card: Card, row: FilledIn) -> bool:
+    """Whether what was filled in is what the card is called by."""
+    return bool(card.called) and row.words.casefold() == card.called.casefold()

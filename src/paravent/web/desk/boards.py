@@ -2,53 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from zlib import crc32
 
 import msgspec
+from markupsafe import Markup
 
-from paravent.game import AnyEncounter, Telling, Track
+from paravent.game import AnyEncounter, Listing, Telling, Track
 from paravent.game.plain import Plain
-from paravent.game.records import GM
-from paravent.table import acting
+from paravent.game.records import ALL, GM
+from paravent.table import acting, ahead
 from paravent.table.deciding import encounter_number
+from paravent.table.kept import ByIdentity
 from paravent.table.seen import EncounterSeen
 from paravent.web.sheets import Gauge, SheetLine
 
 from .acts import ActCards
 from .cards import Card
+from .inside import Inside, Person
 from .seat import DeskSeat
 from .sheets import Chip, Sheets
-from .starts import Person, Startable, Starts
+from .starts import Startable, Starts
 
 _MOST_BOXES = 12
 """How far something fills box by box; what needs more is drawn as a bar."""
-_FEW = 4
-"""Among so many, what would happen without each of them is told too."""
+_ROLES: ByIdentity[frozenset[str]] = ByIdentity(64)
+"""The roles of all moves of a game."""
+
+
+class TurnGift(NamedTuple):
+    """How a tap gives somebody the turn: of which encounter, by which move and field, whom."""
+
+    encounter: int
+    move: str
+    field: str
+    id: str
+    name: str
 
 
 class Fighter(NamedTuple):
-    """Somebody on a board: name, side, what else is known, gauges of their sheet if they may be seen."""
+    """Somebody on a board: name, what else is known, gauges of their sheet if they may be seen."""
 
     id: str
     name: str
-    side: str
     ready: str
     down: bool
     told: list[str]
     gauges: list[Gauge]
     mine: bool
-    next: tuple[str, str] | None = None
-    """The move and its field by which a tap gives them the turn."""
+    next: TurnGift | None = None
+    """How a tap gives them the turn."""
+    asks: tuple[str, str] | None = None
+    """The move that a tap asks of them, and its title."""
     chips: tuple[Chip, ...] = ()
+    acting: bool = False
+    """Whether it is their turn."""
+    hidden: bool = False
+    """Whether they stand behind the screen, which the game master alone is told."""
 
 
 class Side(NamedTuple):
-    """Those who stand together."""
+    """Those who stand together, each as drawn."""
 
     title: str
-    people: list[Fighter]
+    people: list[Markup]
+
+
+class Stance(NamedTuple):
+    """How somebody on a board is doing in the moves under way: whether they are awaited, and the turn they may have."""
+
+    ready: str = ""
+    next: TurnGift | None = None
+    asks: tuple[str, str] | None = None
+    acting: bool = False
 
 
 class Moment(NamedTuple):
@@ -61,13 +88,19 @@ class Moment(NamedTuple):
 
 class Filling(NamedTuple):
     """Something that fills over turns: what it is, how far, of how much; for each box the turn that filled it, if one
-    did, and what each turn brought, or cost."""
+    did, what each turn brought, or cost, and what is reached on the way, by its words."""
 
     name: str
     value: int
     most: int
     boxes: list[str]
     turns: list[str]
+    notches: list[tuple[int, str]]
+
+    @property
+    def longest(self) -> int:
+        """How far a rope reaches that shows all of it."""
+        return max(self.most, self.value, *(at for at, _ in self.notches))
 
 
 class Board(NamedTuple):
@@ -98,7 +131,7 @@ class WhatIf(NamedTuple):
     words: str
     percent: str
     share: float
-    length: str
+    length: float | None
 
 
 class Ahead(NamedTuple):
@@ -110,21 +143,26 @@ class Ahead(NamedTuple):
     lines: list[str]
 
 
+class TurnTold(NamedTuple):
+    """Whose turn it is, in words; whether something is this seat's to do about it, and to whom it may give it on."""
+
+    words: str
+    mine: bool
+    gifts: tuple[TurnGift, ...] = ()
+
+
 class Boards:
     """The encounters of the table, as one seat sees them."""
 
-    def __init__(self, seat: DeskSeat, sheets: Sheets, acts: ActCards, starts: Starts) -> None:
-        self._seat, self._sheets, self._acts, self._starts = seat, sheets, acts, starts
+    def __init__(self, seat: DeskSeat, sheets: Sheets, acts: ActCards, starts: Starts, inside: Inside) -> None:
+        self._seat, self._sheets, self._acts, self._starts, self._inside = seat, sheets, acts, starts, inside
+        self._acted: dict[int, bool] = {}
 
-    def running(self) -> list[Board]:
-        """The encounters under way."""
-        return [self.board(own, seen) for own, seen in self._seat.encounters.items() if not seen.over]
-
-    def board(self, own: int, seen: EncounterSeen) -> Board:
-        """An encounter under way."""
+    def board(self, own: int, seen: EncounterSeen, draw: Callable[[Person, Stance], Markup]) -> Board:
+        """An encounter under way; ``draw`` draws somebody who is in it."""
         seat = self._seat
-        people, listing = self._starts.people(seen), self._starts.listing(seen)
-        of_people = frozenset() if listing is None else listing.more | {listing.field}
+        people, listing = self._inside.people(seen), self._inside.listing(seen)
+        of_people = frozenset() if listing is None else listing.more | {listing.field, listing.acting}
         drawn = of_people | self._drawn(seen)
         cards = self._acts.open_cards(own)
         answers = {part.id: part.ready for card in cards for part in card.parts}
@@ -133,13 +171,17 @@ class Boards:
         state = {name: self._members(people, value) for name, value in seen.state.items()
                  if seat.teller.is_named(name) and name not in drawn}
         open_ones = {card.id for card in cards} if declared is None or not declared.merges else set()
-        moves = [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)
-                 if move.id not in open_ones]
+        moves = [move for move in self.moves(own) if move.id not in open_ones]
+        turns, asked, acting = self._next(own, seen), self._asked(seen), self._acting(seen)
+        acting = "" if self.has_acted(own, seen) else acting
         return Board(
             own, about or sort, sort if about else "", self.lies_ahead(own),
             seat.drawer.lines(seat.named(state)), moves, cards,
-            self._sides([self._person(who, answers) for who in people], self._next(own, seen)),
-            self._turn(seen, cards, moves),
+            self._sides([(who.side, draw(who.at_turn(listing) if who.id == acting else who, Stance(
+                answers.get(who.id, ""), turns.get(who.id), None if who.is_down else asked.get(who.id),
+                who.id == acting)))
+                for who in people]),
+            self._turn(own, seen, cards, moves),
             any(card.mine for card in cards),
             [seat.teller.telling(Telling(line.key, seat.named(line.values))) for line in seen.told],
             list(self._moments(seen)), list(self._tracks(seen)),
@@ -165,8 +207,8 @@ class Boards:
         declared = seat.system.encounters.get(seen.encounter)
         if declared is None or not declared.foresees or not seat.is_gm:
             return ""
-        named = {who.id: seat.records[who.id].sheet for who in self._starts.people(seen) if who.id in seat.records}
-        return f"{crc32(msgspec.json.encode((seen.state, named))):x}"
+        named = {who.id: seat.records[who.id].sheet for who in self._inside.people(seen) if who.id in seat.records}
+        return f"{crc32(msgspec.json.encode((seen.state, named))):08x}"
 
     def _drawn(self, seen: EncounterSeen) -> frozenset[str]:
         """What of a state is drawn in its own way."""
@@ -198,11 +240,11 @@ class Boards:
             value = seen.state.get(track.value)
             most = seen.state.get(track.most) if isinstance(track.most, str) else track.most
             if isinstance(value, int) and isinstance(most, int) and most > 0:
-                yield self._filling(track, value, most, seen.state.get(track.parts))
+                yield self._filling(track, value, most, seen.state)
 
-    def _filling(self, track: Track, value: int, most: int, parts: Plain) -> Filling:
+    def _filling(self, track: Track, value: int, most: int, state: Mapping[str, Plain]) -> Filling:
         """Something that fills over turns, box by box where it is written down what each turn brought."""
-        say, boxes, turns = self._seat.teller.say, list[str](), list[str]()
+        say, boxes, turns, parts = self._seat.teller.say, list[str](), list[str](), state.get(track.parts)
         listed = [part for part in parts if isinstance(part, int)] if isinstance(parts, list) else []
         for turn, brought in enumerate(listed, start=1):
             called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
@@ -210,33 +252,49 @@ class Boards:
             turns.append(f"{called} {sign}{abs(brought)}")
         filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
         shown = [*filled, *[""] * most][:most] if turns and most <= _MOST_BOXES else []
-        return Filling(self._seat.teller.name(track.value), value, most, shown, turns)
+        notches = [(-(-whole // notch.share), self._seat.teller.value(notch.word)) for notch in track.notches
+                   if isinstance(whole := state.get(notch.of), int) and whole > 0]
+        return Filling(self._seat.teller.name(track.value), value, most, shown, turns, notches)
 
     def _members(self, people: Iterable[Person], value: Plain) -> Plain:
         """A side, said by the names of those who are on it; any other value as it is."""
         return ", ".join(self._seat.name(who.id) for who in people if value and who.side == value) or value
 
-    def _next(self, own: int, seen: EncounterSeen) -> dict[str, tuple[str, str]]:
-        """Those to whom this seat may give the turn by a tap, each with the move and its field that do so."""
-        seat, listing = self._seat, self._starts.listing(seen)
+    def _next(self, own: int, seen: EncounterSeen) -> dict[str, TurnGift]:
+        """Those to whom this seat may give the turn by a tap."""
+        seat, listing = self._seat, self._inside.listing(seen)
         move = seat.system.moves.get(listing.turn) if listing is not None else None
         number = encounter_number(seat.state, seat.seat, own)
         if move is None or not seat.is_gm or number is None:
             return {}
         name = move.fields[0].id
-        return dict.fromkeys(acting.values_offered(seat.turn, move, name, number), (move.id, name))
+        return {who: TurnGift(own, move.id, name, who, seat.name(who))
+                for who in acting.values_offered(seat.turn, move, name, number)}
 
-    def _sides(self, people: Iterable[Fighter], turns: Mapping[str, tuple[str, str]]) -> list[Side]:
+    def _asked(self, seen: EncounterSeen) -> dict[str, tuple[str, str]]:
+        """Those of whom this seat may ask something by a tap, each with the move and its title."""
+        listing = self._inside.listing(seen)
+        if listing is None or not listing.asks or not self._seat.is_gm:
+            return {}
+        title = self._seat.teller.title(f"moves.{listing.asks}")
+        return dict.fromkeys(self._starts.askable(listing.asks), (listing.asks, title))
+
+    def moves(self, own: int) -> list[Startable]:
+        """What this seat may begin in an encounter, each with who would be in it."""
+        return [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
+
+    def _sides(self, people: Iterable[tuple[str, Markup]]) -> list[Side]:
         """People by side; a side that is only a role has no title."""
-        roles = {role.id for move in self._seat.system.moves.values() for role in move.cast}
-        sides: dict[str, list[Fighter]] = {}
-        for who in people:
-            sides.setdefault(who.side, []).append(
-                who._replace(next=turns.get(who.id), chips=tuple(self._sheets.chips(who.id))))
+        system = self._seat.system
+        roles = _ROLES.of((system.moves,), lambda: frozenset(
+            role.id for move in system.moves.values() for role in move.cast))
+        sides: dict[str, list[Markup]] = {}
+        for side, drawn in people:
+            sides.setdefault(side, []).append(drawn)
         return [Side("" if side in roles else self._seat.teller.value(side) if side else "", those)
                 for side, those in sides.items()]
 
-    def _turn(self, seen: EncounterSeen, cards: list[Card], moves: list[Startable]) -> str:
+    def _turn(self, own: int, seen: EncounterSeen, cards: list[Card], moves: list[Startable]) -> str:
         """What happens next, and by whom."""
         seat = self._seat
         if any(card.mine for card in cards):
@@ -244,11 +302,78 @@ class Boards:
         if cards:
             who = ", ".join(dict.fromkeys(name for card in cards for name in card.waits_for))
             return seat.teller.say("web.turn.waits", who=who) if who else ""
+        if self._acting(seen):
+            return self._whose(own, seen).words
         holders = self._holders(seen)
         if moves and seat.seat in holders:
             return seat.teller.say("web.turn.choose")
         names = [place.name for name, place in seat.seats.items() if name in holders]
-        return seat.teller.say("web.turn.begins", who=", ".join(names)) if names else ""
+        return seat.teller.say("web.turn.begins", who=seat.teller.listed(names)) if names else ""
+
+    def _acting(self, seen: EncounterSeen) -> str:
+        """Whose turn the state of an encounter says it is, as far as this seat sees them."""
+        listing = self._inside.listing(seen)
+        named = "" if listing is None or not listing.acting else seen.state.get(listing.acting)
+        return named if isinstance(named, str) and any(who.id == named for who in self._inside.people(seen)) else ""
+
+    def has_acted(self, own: int, seen: EncounterSeen) -> bool:
+        """Whether whoever has the turn has used it, as far as this seat knows: then it is the game master's to give."""
+        if own not in self._acted:
+            self._acted[own] = self._has_acted(own, seen)
+        return self._acted[own]
+
+    def _has_acted(self, own: int, seen: EncounterSeen) -> bool:
+        seat, listing, who = self._seat, self._inside.listing(seen), self._acting(seen)
+        number = encounter_number(seat.state, seat.seat, own)
+        if listing is None or not listing.spends or not who or number is None:
+            return False
+        given = self._given(number, listing, who)
+        for name in reversed([*seat.moves]):
+            if seat.table_number(name) <= given:
+                return False
+            move = seat.moves[name]
+            declared = seat.system.moves.get(move.move)
+            if (move.phase == "closed" and move.move in listing.spends and declared is not None
+                    and move.cast.get(who) == declared.by):
+                return True
+        return False
+
+    def _given(self, number: int, listing: Listing, who: str) -> int:
+        """The act after which somebody had the turn: the last that gave it to them, or what began it all."""
+        state, move = self._seat.state, self._seat.system.moves.get(listing.turn)
+        after = state.encounters_begun.get(number, 0)
+        for act in reversed(state.moves.values()):
+            if act.id <= after or move is None:
+                break
+            if act.move == move.id and act.encounter == number and act.phase == "closed" and any(
+                    filled.field == move.fields[0].id and filled.value == who for filled in act.fields):
+                return act.id
+        return after
+
+    def _whose(self, own: int, seen: EncounterSeen) -> TurnTold:
+        """Whose turn it is: whoever plays them reads that it is theirs, and the game master when to give it on."""
+        seat, say, who = self._seat, self._seat.teller.say, self._acting(seen)
+        held, acted, masters = seat.records.get(who), self.has_acted(own, seen), seat.state.eyes.masters
+        owner, name = held.owner if held is not None else "", seat.name(who) if who else ""
+        if seat.is_gm and (acted or not owner or owner in masters):
+            key = "give_first" if not who else "give_on" if acted else "give_after"
+            gifts = tuple(gift for whom, gift in self._next(own, seen).items() if whom != who or acted)
+            return TurnTold(say(f"web.turn.{key}", who=name), True, gifts)
+        if acted:
+            names = [place.name for given, place in seat.seats.items() if given in masters]
+            return TurnTold(say("web.turn.given_on", who=name, gm=seat.teller.listed(names)), False)
+        if not who:
+            return TurnTold("", False)
+        mine = owner == seat.seat
+        return TurnTold(say("web.turn.mine_as" if mine else "web.turn.theirs", who=name), mine)
+
+    def turn(self) -> TurnTold | None:
+        """Whose turn it is where the game master gives it; where that is this seat's business comes first."""
+        seat = self._seat
+        told = [self._whose(own, seen) for own, seen in seat.encounters.items() if not seen.over
+                and (listing := self._inside.listing(seen)) is not None and listing.acting]
+        told.sort(key=lambda turn: turn.mine)
+        return told[-1] if told and told[-1].words else None
 
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that choose what happens next."""
@@ -256,14 +381,13 @@ class Boards:
         encounter = seat.system.encounters.get(seen.encounter)
         declared = [move for move in seat.system.moves.values() if move.encounter == seen.encounter] or [
             seat.system.moves[name] for name in (encounter.also if encounter is not None else ())]
-        return self._starts.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
+        return self._inside.holders(seen) if any(move.by != GM for move in declared) else seat.state.eyes.masters
 
     def to_choose(self) -> tuple[Startable, ...]:
         """What this seat may choose from as the next thing in the encounters under way."""
         seat = self._seat
         mine = [own for own, seen in seat.encounters.items() if not seen.over and seat.seat in self._holders(seen)]
-        return tuple(move._replace(cast=self._starts.cast_in_encounter(move.id))
-                     for own in mine for move in self._starts.within(own))
+        return tuple(move for own in mine for move in self.moves(own))
 
     def ahead(self, own: int) -> Ahead | None:
         """How an encounter would end as it stands, and without each of those who stand; the game master alone asks."""
@@ -272,35 +396,29 @@ class Boards:
         number = encounter_number(seat.state, seat.seat, own)
         if seen is None or number is None or declared is None or not declared.foresees or not seat.is_gm:
             return None
-        move, people = seat.system.move(declared.foresees), self._starts.people(seen)
-        first, second = [role.id for role in move.cast if role.most is None][:2]
-        ours = [who for who in people if who.side == people[0].side]
-        up = [who for who in people if not who.is_down]
+        listing = self._inside.listing(seen)
+        people = ahead.listed(seen, listing) if listing is not None else []
         cases: list[WhatIf] = []
         lines, margin = list[str](), ""
-        for gone in (None, *(up if len(up) <= _FEW else ())):
-            cast = {first: [one.id for one in ours if one is not gone],
-                    second: [one.id for one in people if one not in ours and one is not gone]}
-            found = acting.foreseen(seat.turn, move, cast, number) if all(cast.values()) else None
-            given, ctx = found if found is not None else (None, None)
-            if given is None or given.wins is None:
-                continue
-            words = "web.what_if.now" if gone is None else "web.what_if.without"
+        for gone, given, wins, ctx in ahead.ways_to_end(seat.turn, declared, people, number):
+            words = "web.what_if.without" if gone else "web.what_if.now"
             cases.append(WhatIf(
-                seat.teller.say(words, who=seat.name(gone.id) if gone is not None else ""),
-                seat.teller.percent(given.wins), float(given.wins),
-                "" if given.mean_steps is None else seat.teller.number(round(float(given.mean_steps), 1))))
-            if gone is None:
+                seat.teller.say(words, who=seat.name(gone) if gone else ""),
+                seat.teller.percent(wins), float(wins),
+                None if given.mean_steps is None else round(float(given.mean_steps), 1)))
+            if not gone:
                 lines = [seat.teller.telling(line, ctx) for line in given.lines]
                 margin = seat.teller.number(round(100 * given.margin)) if given.margin else ""
-        return Ahead(", ".join(seat.name(one.id) for one in ours), cases, margin, lines) if cases else None
+        ours = ", ".join(seat.name(one.id) for one in ahead.first_side(people)) if people else ""
+        return Ahead(ours, cases, margin, lines) if cases else None
 
     def ended(self, encounter: int) -> str:
         """The encounter that is at its end, in words."""
         seen = self._seat.encounters.get(encounter)
         return self._seat.teller.title(f"encounters.{seen.encounter}") if seen is not None and seen.over else ""
 
-    def _person(self, who: Person, answers: Mapping[str, str]) -> Fighter:
+    def fighter(self, who: Person, stance: Stance) -> Fighter:
+        """Somebody in an encounter."""
         seat, teller = self._seat, self._seat.teller
         told = [
             f"→ {seat.names[value]}" if isinstance(value, str) and value in seat.names else
@@ -312,7 +430,13 @@ class Boards:
         held = seat.records.get(who.id)
         kept = [state.words for state in self._sheets.states(who.id) if not state.bad] if held is not None else []
         return Fighter(
-            who.id, seat.name(who.id), who.side, answers.get(who.id, ""), who.is_down, [*told[:3], *kept],
+            who.id, seat.name(who.id), stance.ready, who.is_down, [*told[:3], *kept],
             self._sheets.gauges(who.id)[:3] if held is not None else [],
-            held is not None and held.owner == seat.seat,
+            held is not None and held.owner == seat.seat, next=stance.next, asks=stance.asks,
+            chips=tuple(self._sheets.chips(who.id)), acting=stance.acting, hidden=self.is_hidden(who.id),
         )
+
+    def is_hidden(self, who: str) -> bool:
+        """Whether somebody stands behind the screen, for whoever is told so."""
+        held = self._seat.records.get(who)
+        return self._seat.is_gm and held is not None and ALL not in (held.seen_by or (ALL,))

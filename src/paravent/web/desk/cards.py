@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -59,6 +59,8 @@ class ThrownHand(NamedTuple):
     stream: tuple[str, ...]
     again: tuple[int, ...]
     """The places of those that were thrown again."""
+    words: tuple[str, ...] = ()
+    """What each face is called, where the game has a word for one of them."""
 
 
 @dataclass
@@ -86,6 +88,10 @@ class ThrownRule(NamedTuple):
     """``won`` or ``lost`` where the rule says so of one side, else empty."""
     ladder: list[Rung]
     """What each possible end would bring, told before the dice."""
+    struck: Mapping[str, Sequence[str]]
+    """For a line that is said of a body, the places of it that are meant."""
+    signs: Mapping[str, str]
+    """For a line that names something with a pictogram, what that is."""
 
 
 class ChangedLine(NamedTuple):
@@ -166,6 +172,10 @@ class Card:
     who: str
     about: str = ""
     """What it is about, in people's own words."""
+    called: str = ""
+    """The same, where they gave it a name: then that is its title."""
+    supposing: list[str] = field(default_factory=list)
+    """To the game master who judges, what is not said yet: the odds of each judgement suppose the best of it."""
     starter: str = ""
     encounter: int = 0
     parts: list[Member] = field(default_factory=list)
@@ -182,17 +192,23 @@ class Card:
     unasked: bool = False
     """Whether those whom it asks may not know of it: the game master goes on without them."""
     can_throw: bool = False
+    can_close: bool = False
+    """Whether the game master may go on without whoever is awaited: dice that are typed are waited for."""
     can_hand: bool = False
+    throws_next: bool = False
+    """Whether what this seat seals is directly followed by a throw of its own: one touch may order both."""
     drawn: str = ""
     """A mark that is another one once the act looks otherwise; of what this seat sees, and nothing else. What proves
     its dice changes with them only."""
+    takes_more: bool = False
+    """Whether somebody may still be brought into it, as far as this seat may know who is there."""
     handled: str = ""
     """The same, of what is seldom done about it."""
     choice: Question | None = None
     wanted: DiceWanted | None = None
     tray: list[Die] = field(default_factory=list)
     outlook: Outlook = field(default_factory=Outlook)
-    throws: list[ThrownRule] = field(default_factory=list)
+    throws: Sequence[ThrownRule] = ()
     begun: bool = False
     """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[ChangeCard] = field(default_factory=list)

@@ -58,7 +58,10 @@ def _throwing(card: Card) -> Due:
     if card.outlook.lacks:
         lacking = ((group, asked) for group in card.groups for asked in group.fields
                    if asked.name == card.outlook.lacking)
-        group, asked = next(lacking, (None, None))
+        # What is somebody else's to say is not asked here; what is this seat's own is, meanwhile.
+        owed = ((group, asked) for group in card.groups for asked in group.fields
+                if asked.required and not asked.filled)
+        group, asked = next(lacking, None) or next(owed, (None, None))
         if group is not None and asked is not None and asked.within:
             # Drawn as a part of another: of a grid, the grid is where it is said.
             asked = next((other for other in group.fields if other.crossed == asked.name), asked)

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from paravent.dice import LiveFaces, ParaventError, PlayedDice, Thrown
+from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Resolve, Role, Window
+from paravent.game import Ask, Context, Resolve, Role, System, Window
 from paravent.game.errors import STUMBLES
 from paravent.game.move import replace_focus
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
+from paravent.table.by_filled import ByFilled
 from paravent.table.deciding import Fresh
 from paravent.table.errors import RuleChanged
 from paravent.table.knowing import may_know
 from paravent.table.open_move import AGREE, OpenMove
 from paravent.table.turn import Turn
-from paravent.web.charts import Outlook, Weigher
+from paravent.web.charts import Outlook, Weigher, unsaid
 from paravent.web.controls import Control, FormGroup, FormReader
 from paravent.web.shapes import Shaper, Tile, weighs
 
 from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
 from .sheets import Sheets
+
+_OFFERED: ByFilled[list[Tile]] = ByFilled()
 
 
 def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
@@ -45,18 +48,23 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
     card.can_withdraw = not op.thrown and op.phase == "open" and seat.seat in turn.seats_of(op, op.move.by)
     card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
+    asks = op.pending is None and (isinstance(step, (Ask, Window)) or unjudged)
+    card.can_close = seat.is_gm and (asks or isinstance(op.pending, Choice))
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
+    card.throws_next = isinstance(step, Ask) and _dice_follow(seat, op, step) and (
+        seat.seat in turn.seats_of(op, op.move.by))
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
         card.barred = _refusal_of_yes(seat, op) if seat.is_gm else ""
     reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
         card.groups = reader.groups(op, ctx)
-    elif isinstance(step, Ask):
-        card.groups = reader.groups(op, ctx, step)
+    elif (open_step := _still_open(op, seat.system)) is not None:
+        card.groups = reader.groups(op, ctx, open_step)
     if seat.is_gm and card.mine:
         # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
+        card.supposing = [seat.teller.title(f"fields.{asked.id}") for _, asked in unsaid(ctx)]
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
@@ -79,10 +87,30 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= not asked.filled
         weighs_it = weigher(seat)
-        Shaper(seat.system, seat.teller, partial(weighs_it.chance_with, op), partial(weighs_it.faced, op)).shape(
+        Shaper(seat.system, seat.teller, partial(weighs_it.chances_with, op), partial(weighs_it.faced, op)).shape(
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _still_open(op: OpenMove, system: System) -> Ask | None:
+    """The step that asks once dice have fallen: the present one, or the last before a rule that would have run at once.
+
+    Such a rule stands still only where it objects to what was said: whoever said it says something else.
+    """
+    *before, step = (None, None, *op.move.steps[: op.current(system) + 1])
+    held = isinstance(step, Resolve) and (step.auto or step.at_once)
+    asking = before[-1] if held else step
+    return asking if isinstance(asking, Ask) else None
+
+
+def _dice_follow(seat: DeskSeat, op: OpenMove, step: Ask) -> bool:
+    """Whether, once all that a step seals is in, nothing is asked for any more before dice are thrown."""
+    later = op.move.steps[op.current(seat.system) + 1 :]
+    after = next((other for other in later if not isinstance(other, Ask)
+                  or any(asked.waits or not asked.has_usual() for asked in other.fields)), None)
+    sealed = any(asked.secrecy == "sealed" for asked in step.fields)
+    return sealed and isinstance(after, Resolve) and not after.auto and not after.at_once
 
 
 def _refusal_of_yes(seat: DeskSeat, op: OpenMove) -> str:
@@ -106,11 +134,14 @@ def _unknowing(seat: DeskSeat, op: OpenMove) -> set[str]:
 
 
 def _unasked(seat: DeskSeat, op: OpenMove, name: str) -> set[str]:
-    """Those in an act of whom a field is lacking, where nobody else is awaited for it."""
+    """Those in an act of whom a field is lacking, where nobody else is awaited for it, nor at it meanwhile."""
     lacking = {actor.id for actor in op.cast for asked in op.move.fields
                if asked.id == name and asked.role == actor.role}
     awaited = seat.turn.waits_for(op) - {seat.seat}
-    return {who for who in lacking if not seat.sight.eyes.controllers(who) & awaited}
+    eyes, act = seat.sight.eyes, seat.state.moves.get(op.id)
+    if act is not None and op.waits_to_be_judged(seat.system):
+        awaited |= {other for other in eyes.seats if may_know(eyes, other, act)} - eyes.masters
+    return {who for who in lacking if not eyes.controllers(who) & awaited}
 
 
 def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
@@ -202,8 +233,14 @@ def steps_in(seat: DeskSeat, sheets: Sheets, number: int) -> Iterator[Stepping]:
 
 
 def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile]:
-    """What somebody could bring by stepping in, each with what it would make of the odds."""
-    ctx, asked = seat.sight.context(there), there.move.field(role.offers, role.id)
+    """What somebody could bring by stepping in, each with what it would make of the odds; worked out again only once
+    something that may be read of the act, or of them, is another."""
+    return _OFFERED.of(there, seat.sight.context(there), lambda noted: _worked_out(seat, there, noted, role, who),
+                       role.id, who, seat.lang)
+
+
+def _worked_out(seat: DeskSeat, there: OpenMove, ctx: Context, role: Role, who: str) -> list[Tile]:
+    asked = there.move.field(role.offers, role.id)
     focus = replace_focus(ctx, next(actor for actor in ctx.all(role.id) if actor.id == who))
     if not asked.applies(focus):
         return []
@@ -213,11 +250,11 @@ def _offered(seat: DeskSeat, there: OpenMove, role: Role, who: str) -> list[Tile
     shown = Control(who, role.offers, "", "", "one-of", None, "", options)
     weighed = weigher(seat)
 
-    def chance(actor: str, values: Mapping[str, Plain]) -> str | None:
-        """What a choice would make of the odds; where the rules do not let one be told, they let none."""
-        return weighed.chance_with(there, actor, values) or None
+    def chances(actor: str, tries: Sequence[Mapping[str, Plain]]) -> list[str | None]:
+        """What each choice would make of the odds; where the rules do not let one be told, they let none."""
+        return [chance or None for chance in weighed.chances_with(there, actor, tries, ctx)]
 
-    return Shaper(seat.system, seat.teller, chance).tiles_of(shown)
+    return Shaper(seat.system, seat.teller, chances).tiles_of(shown)
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

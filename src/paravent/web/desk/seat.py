@@ -20,21 +20,34 @@ from paravent.game.people import reference
 from paravent.game.rulebook import Rulings
 from paravent.game.telling import Teller
 from paravent.table.act import Act
-from paravent.table.deciding import Fresh
+from paravent.table.deciding import Fresh, number_of
 from paravent.table.house import with_house_moves
 from paravent.table.kept import ByIdentity
-from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, PictureSeen, RecordSeen, SeatSeen
+from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
+from paravent.web.faces import face_of
 from paravent.web.sheets import SheetDrawer
 
 _NAMES: ByIdentity[Mapping[str, str]] = ByIdentity()
 """What everybody and everything is called, by the records and the seats that one sees."""
-_FACES: ByIdentity[Mapping[str, PictureSeen]] = ByIdentity()
-"""And their pictures."""
+_OPEN: ByIdentity[list[MoveSeen]] = ByIdentity()
+"""Of the acts that one knows of, those that are not over."""
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
+
+
+@dataclass(frozen=True)
+class Face:
+    """What somebody is known by at a glance: the name of a picture that was brought, or the address of a drawing."""
+
+    picture: str = ""
+    drawn: str = ""
+
+
+_FACES: ByIdentity[Mapping[str, Face]] = ByIdentity()
+"""And their pictures."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,7 @@ class DeskSeat:
         self.is_gm = state.eyes.is_gm(seat)
         self.plays = state.seats[seat].rank != "spectator"
         self.looking = Looking(state, seat, self.system)
+        self._table_numbers: dict[int, int] = {}
 
     @cached_property
     def rulings(self) -> Rulings:
@@ -68,14 +82,17 @@ class DeskSeat:
         return self.looking.records()
 
     @cached_property
-    def moves(self) -> dict[int, MoveSeen]:
+    def moves(self) -> Mapping[int, MoveSeen]:
         """The acts that the seat knows of, by its own numbers."""
-        return self.looking.moves()
+        return self.looking.moves_at_hand()
 
     @cached_property
     def open_moves(self) -> list[MoveSeen]:
         """Those of them that are not over."""
-        return [move for move in self.moves.values() if move.is_open]
+        moves = self.moves
+        if not isinstance(moves, dict):  # of a table that is read again whole
+            return [move for move in moves.values() if move.is_open]
+        return _OPEN.of((moves,), lambda: [move for move in moves.values() if move.is_open])
 
     @cached_property
     def encounters(self) -> dict[int, EncounterSeen]:
@@ -93,6 +110,11 @@ class DeskSeat:
         return {name: SeatSeen(place.name, place.rank, place.present) for name, place in self.state.seats.items()}
 
     @property
+    def receivers(self) -> dict[str, SeatSeen]:
+        """Those to whom something may be given: whoever is there, or may come back by a link."""
+        return {name: seen for name, seen in self.seats.items() if seen.present or self.state.seats[name].link}
+
+    @property
     def last(self) -> int:
         """How many events the seat was told of."""
         return self.state.counts_of(self.seat).events
@@ -104,31 +126,48 @@ class DeskSeat:
         seen = self.looking.record(who)
         if seen is not None:
             return seen.name
-        return self.teller.say_plainly("telling.somebody") if who in self.looking.unseen else self.teller.role(who)
+        if who in self.looking.unseen:
+            return self.teller.say_plainly("telling.somebody")
+        return self.gone.get(who) or self.teller.role(who)
+
+    @cached_property
+    def gone(self) -> Mapping[str, str]:
+        """The names of those who left the table and whom this seat knew: earlier lines still tell of them."""
+        return self.looking.gone()
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
         records, seats = self.records, self.state.seats
-        return _NAMES.of((records, seats), lambda: {**{who: seen.name for who, seen in records.items()},
+        here = _NAMES.of((records, seats), lambda: {**{who: seen.name for who, seen in records.items()},
                                                     **{who: place.name for who, place in seats.items()}})
+        return {**self.gone, **here} if self.gone else here
 
     @cached_property
-    def faces(self) -> Mapping[str, PictureSeen]:
-        """The pictures of those whom this seat knows of, by what they are called; a seat has its only character's."""
-        return _FACES.of((self.records, self.state.seats, self.system.kinds), self._faces)
+    def faces(self) -> Mapping[str, Face]:
+        """The faces of those whom this seat knows of, by what they are called; a seat has its only character's."""
+        shown = tuple([(held.name, held.kind, held.owner, held.picture) for held in self.records.values()])
+        return _FACES.of((self.state.seats, self.system.kinds), self._faces, shown)
 
-    def _faces(self) -> Mapping[str, PictureSeen]:
-        if all(held.picture is UNSET for held in self.records.values()):
-            return {}
-        shown: dict[str, PictureSeen | None] = {}
+    def _faces(self) -> Mapping[str, Face]:
+        shown: dict[str, Face | None] = {}
         for held in self.records.values():
-            shown[held.name] = None if held.name in shown or held.picture is UNSET else held.picture
+            face = self._face(held)
+            shown[held.name] = face if shown.get(held.name, face) == face else None
         for seat, place in self.seats.items():
             played = [held for held in self.records.values() if held.owner == seat and held.kind in self.system.played]
-            if len(played) == 1 and played[0].picture is not UNSET:
-                shown.setdefault(place.name, played[0].picture)
-        return {name: picture for name, picture in shown.items() if picture is not None}
+            if len(played) == 1:
+                shown.setdefault(place.name, self._face(played[0]))
+        return {name: face for name, face in shown.items() if face is not None}
+
+    def _face(self, held: RecordSeen) -> Face | None:
+        return self.likeness(held.name, held.kind) if held.picture is UNSET else Face(held.picture.name)
+
+    def likeness(self, name: str, kind: str) -> Face | None:
+        """A portrait from nothing but a name; None where such a record has none."""
+        found = self.system.kinds.get(kind)
+        sort = found.portrait if found is not None and name else ""
+        return Face(drawn=face_of(name, sort, self.system.package)) if sort else None
 
     @cached_property
     def turn(self) -> Turn:
@@ -152,7 +191,9 @@ class DeskSeat:
 
     def table_number(self, own: int) -> int:
         """The table's number of an act, by this seat's; not for showing. None has 0."""
-        return self.state.table_number(self.seat, own) or 0
+        if own not in self._table_numbers:
+            self._table_numbers[own] = number_of(self.state, self.seat, own) or 0
+        return self._table_numbers[own]
 
     def act(self, own: int) -> Act | None:
         """An act as the table keeps it, by this seat's number for it; not for showing."""
@@ -190,8 +231,7 @@ class DeskSeat:
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""
-        return self.teller.say("web.day", day=minutes // 1440 + 1, hour=f"{minutes % 1440 // 60:02}",
-                               minute=f"{minutes % 60:02}")
+        return self.teller.moment(minutes)
 
     def clock_time(self) -> str:
         """The hour of the table's clock, as a form holds it."""

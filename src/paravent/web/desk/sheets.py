@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import msgspec
 
 from paravent.dice import ParaventError
-from paravent.game import AnyKind, RecordKind, Value
+from paravent.game import AnyKind, RecordKind, Rulings, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, EVERYONE, veiled
@@ -24,6 +24,7 @@ from paravent.web.sheets import Block, Gauge, SheetLine, StateTold
 
 from .seat import DeskSeat
 
+T = TypeVar("T")
 _DERIVED: ByIdentity[Mapping[str, Value]] = ByIdentity()
 """What follows from records, as far as they may be seen."""
 _A_SENTENCE = 20
@@ -126,6 +127,7 @@ class Sheets:
     def __init__(self, seat: DeskSeat) -> None:
         self._seat = seat
         self._drawn: dict[str, DrawnSheet] = {}
+        self._read: dict[str, Any] = {}
 
     @cached_property
     def all(self) -> list[DrawnSheet]:
@@ -208,8 +210,10 @@ class Sheets:
 
     def read(self, name: str) -> Any:
         """A record as its game reads it, with what the seat may not see withheld; nothing, if it is not read."""
-        held = self._seat.records[name]
-        return None if held.unread else self._seen_record(name, held, self.kind(held.kind))
+        if name not in self._read:
+            held = self._seat.records[name]
+            self._read[name] = None if held.unread else self._seen_record(name, held, self.kind(held.kind))
+        return self._read[name]
 
     def gauges(self, name: str) -> list[Gauge]:
         """What goes up and down on a record's sheet."""
@@ -233,7 +237,7 @@ class Sheets:
         seat, players = self._seat, [(seat, place.name) for seat, place in self._seat.seats.items()]
         shown = msgspec.json.encode((seat.records[sheet.id], sheet.mine, sheet.acts, players, seat.state.rulings,
                                      seat.system.version, seat.state.day))
-        return f"{crc32(shown):x}"
+        return f"{crc32(shown):08x}"
 
     def _seen_record(self, name: str, held: RecordSeen, kind: AnyKind) -> Any:
         """The record behind a sheet, as far as the seat may see; nothing, if the game no longer reads it."""
@@ -313,21 +317,22 @@ class Sheets:
 
     def points(self, kind: AnyKind, sheet: Mapping[str, Plain]) -> list[PointsTold]:
         """What is left to spend on a sheet that is being written; nothing while it cannot be read."""
-        seat = self._seat
-        try:
-            found = kind.points(kind.from_plain(sheet), seat.rulings)
-        except (ParaventError, *STUMBLES):
-            return []
-        return [PointsTold(seat.teller.title(f"points.{one.id}"), one.left, one.of, one.at) for one in found]
+        found = self._while_written(kind, sheet, kind.points) or ()
+        return [PointsTold(self._seat.teller.title(f"points.{one.id}"), one.left, one.of, one.at) for one in found]
 
     def beside(self, kind: AnyKind, sheet: Mapping[str, Plain]) -> list[SheetLine]:
         """What follows from a sheet that is being written, as far as the game shows it meanwhile."""
-        seat = self._seat
+        found = self._while_written(kind, sheet, kind.derived) or {}
+        return self._seat.drawer.beside({name: found[name] for name in kind.beside if name in found}, sheet)
+
+    def _while_written(
+        self, kind: AnyKind, sheet: Mapping[str, Plain], of: Callable[[Any, Rulings], T]
+    ) -> T | None:
+        """What a kind says of a sheet that is being written; nothing while it cannot be read."""
         try:
-            found = kind.derived(kind.from_plain(sheet), seat.rulings)
+            return of(kind.from_plain(sheet), self._seat.rulings)
         except (ParaventError, *STUMBLES):
-            return []
-        return seat.drawer.beside({name: found[name] for name in kind.beside if name in found}, sheet)
+            return None
 
     def kind(self, name: str) -> AnyKind:
         """A kind of record; one that the game no longer has is but a list of values."""

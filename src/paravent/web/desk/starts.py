@@ -1,46 +1,37 @@
-"""Beginning a move: which ones, with whom, from a click on a sheet."""
+"""Beginning a move: which ones, with whom."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Listing, Move, Role, TextField, to_plain
-from paravent.game.errors import STUMBLES
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Move, Role, TextField, to_plain
+from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
-from paravent.game.plain import Plain
-from paravent.game.records import GM
+from paravent.game.records import ALL, GM
 from paravent.game.telling import Teller, usual_of, values_of
 from paravent.game.words import holds
 from paravent.table import acting
-from paravent.table import commands as c
 from paravent.table.deciding import encounter_number
 from paravent.table.events import Sheet
 from paravent.table.house import FREE_THROW
-from paravent.table.kept import ByIdentity, same
-from paravent.table.passing import everybody
-from paravent.table.seen import EncounterSeen, is_sealed
+from paravent.table.kept import ByIdentity, ByReads, same
+from paravent.table.passing import everybody, is_over
 from paravent.table.state import Running
 from paravent.web.sheets import Starter
 
+from .inside import Inside
 from .seat import DeskSeat
 from .sheets import Listed, Sheets
 
 _HANDFUL = 8
 _BUTTONS = 12
 """How many people are buttons of their own; of more, a list is read."""
-
-
-class FirstStep(NamedTuple):
-    """What somebody new to the table does first, with where to do it."""
-
-    id: str
-    done: bool
-    where: str
 
 
 class Startable(NamedTuple):
@@ -59,6 +50,8 @@ class Startable(NamedTuple):
     """Whether it makes sense now, as far as the seat can tell."""
     cast: tuple[tuple[str, str], ...] | None = None
     """Who is in it, by role, where an encounter leaves no doubt about it: one tap begins it."""
+    fills: tuple[tuple[str, str], ...] = ()
+    """What is filled in for whoever begins it by one tap."""
 
 
 class OfferedMove(NamedTuple):
@@ -96,10 +89,10 @@ _MOST_STARTABLE = 256
 _OFFERED: ByIdentity[list[OfferedMove]] = ByIdentity()
 _PLAYED_IN: ByIdentity[frozenset[str]] = ByIdentity()
 """The moves that are played inside an encounter."""
-_HOLDERS: ByIdentity[frozenset[str]] = ByIdentity()
-_FITS: ByIdentity[bool] = ByIdentity(16_384)
+_FITS: ByReads[bool] = ByReads(16_384)
 """Who fits a role, for all who see the same of them."""
-_SUITS: ByIdentity[bool] = ByIdentity(4096)
+_SUITS: ByReads[bool] = ByReads(4096)
+_SAID: ByReads[tuple[bool, ...]] = ByReads(4096)
 """What makes sense for somebody, as far as a record may be seen."""
 
 
@@ -113,6 +106,8 @@ class RoleAsked(NamedTuple):
     who: list[Listed]
     acts: bool
     chosen: list[str]
+    other: bool = False
+    """Held by somebody else than whoever acts."""
 
     @property
     def is_settled(self) -> bool:
@@ -138,15 +133,6 @@ class StartForm(NamedTuple):
         return unsaid[0] if len(unsaid) == 1 and 0 < len(unsaid[0].who) <= _BUTTONS else None
 
 
-class Person(NamedTuple):
-    """Somebody whom the state of an encounter lists: their side if there are any, and what else it says of them."""
-
-    id: str
-    side: str
-    is_down: bool
-    told: Mapping[str, Plain]
-
-
 class SaidOfAll(NamedTuple):
     """What the game master may say of everybody as time passes: a field, its values in words, the usual one."""
 
@@ -159,25 +145,14 @@ class SaidOfAll(NamedTuple):
 class Starts:
     """What one seat may begin."""
 
-    def __init__(self, seat: DeskSeat, sheets: Sheets) -> None:
-        self._seat, self._sheets = seat, sheets
-        self._able: dict[tuple[bool, str], list[Listed]] = {}
+    def __init__(self, seat: DeskSeat, sheets: Sheets, inside: Inside) -> None:
+        self._seat, self._sheets, self._inside = seat, sheets, inside
+        self._able: dict[tuple[bool, str, tuple[str, ...]], list[Listed]] = {}
         """Those who may hold a role: one that acts or another, of a kind."""
         self._said: Said = {}
         self._places: dict[int, PlayedAt] = {}
         self._casts: dict[str, tuple[tuple[str, str], ...] | None] = {}
-
-    def first_steps(self) -> list[FirstStep]:
-        """What somebody new to the table does first; none once it is done."""
-        seat = self._seat
-        acted = FirstStep("act", bool(seat.moves), "")
-        if seat.is_gm:
-            steps = [FirstStep("invite", len(seat.seats) > 1, "links"),
-                     FirstStep("bring", bool(seat.records), "new"), acted]
-            return [] if acted.done else steps
-        if not seat.plays or any(one.mine for one in self._sheets.listed):
-            return []
-        return [FirstStep("character", False, "new"), acted._replace(done=False)]
+        self._standing: dict[int, list[list[str]]] = {}
 
     @cached_property
     def startable(self) -> list[Startable]:
@@ -195,22 +170,35 @@ class Starts:
             kept = _STARTABLE[key] = AllStartable(shows, self._sheets.listed, {}, {})
             while len(_STARTABLE) > _MOST_STARTABLE:
                 _STARTABLE.popitem(last=False)
-        changed = set(self._said_otherwise(kept.said))
-        for offered in self._on_offer:
+        changed = set(self._said_otherwise(kept))
+        for offered in self.on_offer:
             name = offered.move.id
             if name in changed or name not in kept.moves:
-                kept.moves[name] = self._startable(offered)
+                kept.moves[name] = self.startable_as(offered)
         kept.said.update(self._said)
-        return [one for one in kept.moves.values() if one is not None]
+        over = {move.id for move in seat.system.moves.values() if move.passes and is_over(state, move.passes)}
+        return [one for one in kept.moves.values() if one is not None and one.id not in over]
 
-    def _said_otherwise(self, said: Said) -> Iterator[str]:
-        """The moves of which rules no longer say of everybody what they said."""
-        records, moves = self._seat.state.records, self._seat.system.moves
-        for (move, role, who), (held, before) in said.items():
+    def _said_otherwise(self, kept: AllStartable) -> Iterator[str]:
+        """The moves of which rules no longer say of everybody what they said: they are asked all together, and only
+        once something that any of them reads of somebody is another."""
+        records, asked = self._seat.state.records, dict[str, list[tuple[str, str]]]()
+        for (move, role, who), (held, _) in kept.said.items():
             if records.get(who) is not held:
-                now = self._fits(moves[move], role, who) if role else self._suits(moves[move], who)
-                if now != before:
+                asked.setdefault(who, []).append((move, role))
+        for who, those in asked.items():
+            says = _SAID.of(kept.shows, self._sheets.read(who), partial(self._says_of, who, those),
+                            self._seat.seat, who, tuple(those))
+            for (move, role), now in zip(those, says, strict=True):
+                self._said[move, role, who] = records.get(who), now
+                if now != kept.said[move, role, who][1]:
                     yield move
+
+    def _says_of(self, who: str, asked: list[tuple[str, str]], record: Any) -> tuple[bool, ...]:
+        """What rules say of moves with somebody in a role; without one, whether they suit them."""
+        moves = self._seat.system.moves
+        return tuple(self.fits(moves[move], role, who, record) if role else self._suits(moves[move], who, record)
+                     for move, role in asked)
 
     def within(self, encounter: int) -> list[Startable]:
         """The moves this seat may start inside an encounter, by its own number for it."""
@@ -219,22 +207,28 @@ class Starts:
         return [one for one in self.startable if one.encounter == encounter]
 
     @property
-    def _on_offer(self) -> list[OfferedMove]:
+    def on_offer(self) -> list[OfferedMove]:
         seat = self._seat
         return _OFFERED.of((seat.system, seat.state.rulings), self._offered, seat.lang, seat.is_gm)
 
-    def _startable(self, offered: OfferedMove) -> Startable | None:
+    def startable_as(self, offered: OfferedMove) -> Startable | None:
         """A move that is offered, if this seat may start it."""
         seat, (move, words, alone, _) = self._seat, offered
         encounter = self._encounter_of(move)
         if (move.encounter and not encounter) or not self._has_all(offered):
             return None
-        mine = self._only_mine
-        at_once = mine if alone and mine and not seat.is_gm and self._fits(move, "initiator", mine) else ""
+        kind = next((role.record for role in move.cast if role.id == "initiator"), None)
+        mine = self._only_mine_of(kind) if kind else self._only_mine
+        at_once = mine if alone and mine and not seat.is_gm and self.fits(move, "initiator", mine) else ""
         suits = move.suits is not None and self._suits(move, mine)
         if not (encounter or at_once or suits):
             return words
         return words._replace(encounter=encounter, at_once=at_once, suits=suits)
+
+    def _only_mine_of(self, kind: str) -> str:
+        """The one record of a kind that is the seat's own, if it has one and only one."""
+        mine = [one.id for one in self._sheets.listed if one.mine and one.of == kind]
+        return mine[0] if len(mine) == 1 else ""
 
     @cached_property
     def _only_mine(self) -> str:
@@ -259,19 +253,21 @@ class Starts:
             found.append(OfferedMove(move, words, alone, needed))
         return found
 
-    def _suits(self, move: Move, record: str) -> bool:
-        """Whether a move makes sense now: for one's only character, or for anybody."""
+    def _suits(self, move: Move, record: str, noted: Any = None) -> bool:
+        """Whether a move makes sense now: for one's only character, or for anybody. ``noted`` is the record of which it
+        is noted what is read."""
         seat = self._seat
-        held = self._sheets.read(record) if record else None
-        cast = {"initiator": held} if held is not None and any(role.id == "initiator" for role in move.cast) else {}
+        acts = record and any(role.id == "initiator" for role in move.cast)
+        held = None if not acts else self._sheets.read(record) if noted is None else noted
 
-        def makes_sense() -> bool:
+        def makes_sense(seen: Any) -> bool:
             try:
+                cast = {} if seen is None else {"initiator": seen}
                 return move.makes_sense(seat.system.context(move, {}, cast, seat.rulings))
             except (ParaventError, *STUMBLES):
                 return False
 
-        suits = _SUITS.of((move, seat.system, seat.state.rulings, *cast.values()), makes_sense)
+        suits = _SUITS.of((move, seat.system, seat.state.rulings), held, makes_sense, record)
         self._said[move.id, "", record] = seat.state.records.get(record), suits
         return suits
 
@@ -284,16 +280,22 @@ class Starts:
     def suggested(self) -> list[Startable]:
         """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first.
 
-        What says when it suits is left to the search while it does not; so is everything, to a player without anybody.
+        What says when it suits is left to the search while it does not; so is what closes a part of the story while
+        none is open, and everything, to a player without anybody.
         """
-        gm, moves = self._seat.is_gm, self._seat.system.moves
+        gm, moves, state = self._seat.is_gm, self._seat.system.moves, self._seat.state
+        closed = {span for span, title in (("scene", state.scene), ("episode", state.episode)) if not title}
         if not gm and not any(one.mine for one in self._sheets.listed):
             return []
-        fit = [one for one in self.offered if one.encounter or one.suits or moves[one.id].suits is None]
+        fit = [one for one in self.offered if moves[one.id].passes not in closed
+               and (one.encounter or one.suits or moves[one.id].suits is None)]
         return sorted(fit, key=lambda one: (not one.encounter, not one.suits, gm and not one.gm))[:_HANDFUL]
 
     def found(self, words: str) -> list[Startable]:
-        """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first."""
+        """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first.
+
+        What stands on one's own sheet under such a name comes before all, ready to begin.
+        """
         seat = self._seat
         tellers = [seat.teller, Teller("en" if seat.lang == "fr" else "fr", seat.system)]
         hits = []
@@ -308,59 +310,41 @@ class Starts:
                 if holds(text, words):
                     hits.append((rank, not one.suits, one))
                     break
-        return [one for _, _, one in sorted(hits, key=lambda hit: hit[:2])]
+        return [*self._ready(words), *(one for _, _, one in sorted(hits, key=lambda hit: hit[:2]))]
+
+    def _ready(self, words: str) -> Iterator[Startable]:
+        """What stands on one's own sheets under a name that holds these words: it begins filled in."""
+        offered = {one.id: one for one in self.offered}
+        for name, starts, record in self._at_a_click:
+            begins = offered.get(starts.move)
+            if begins is not None and not begins.encounter and not starts.role and holds(name, words):
+                fills = tuple((field, str(value)) for field, value in starts.fills)
+                yield begins._replace(title=name, help=begins.title, at_once=record, fills=fills)
+
+    def ordinary(self, words: str) -> list[Startable]:
+        """What one does alone, with dice, where no move has such a name: it begins with these words for what it is
+        about, if it asks for that; nothing, for a player without anybody."""
+        one = next(iter(self.asked_of_players()), None)
+        if one is None or not (self._seat.is_gm or any(held.mine for held in self._sheets.listed)):
+            return []
+        said = (asked.id for asked in self._seat.system.moves[one.id].fields
+                if asked.names and asked.role == "initiator" and isinstance(asked.type, TextField))
+        return [one._replace(fills=tuple((field, words.strip()) for field in islice(said, 1)))]
 
     @cached_property
     def _on_sheets(self) -> dict[str, list[str]]:
-        """What stands on one's own sheets and begins a move at a click: the words, by move."""
+        """The words on one's own sheets that begin a move at a click, by move."""
         found: dict[str, list[str]] = {}
-        for one in self._sheets.listed:
-            for block in self._sheets.sheet(one.id).blocks if one.mine and one.player else ():
-                for words, starts in (pair for line in (*block.figures, *block.lines) for pair in line.begins()):
-                    found.setdefault(starts.move, []).append(words)
+        for words, starts, _ in self._at_a_click:
+            found.setdefault(starts.move, []).append(words)
         return found
 
-    def again(self, number: int) -> c.StartMove | None:
-        """The same act once more: the same people, and what this seat said before the dice; if it may be begun."""
-        seat, seen = self._seat, self._seat.moves.get(number)
-        if seen is None or seat.seat != seen.starter:
-            return None
-        offered = next((one for one in self._on_offer if one.move.id == seen.move), None)
-        one = self._startable(offered) if offered is not None else None
-        if offered is None or one is None or one.encounter != (seen.encounter or 0) or not (one.gm or not one.creates):
-            return None
-        move = offered.move
-        cast = {role.id: [who for who, held in seen.cast.items() if held == role.id]
-                for role in move.cast if role.id != GM}
-        if any(len(cast[role.id]) < role.least for role in move.cast if role.id != GM):
-            return None
-        if not all(who in seat.records and self._fits(move, role, who)
-                   for role, those in cast.items() for who in those):
-            return None
-        asked = {asked.id for asked in said_before_dice(move)}
-        form = {who: {name: value for name, value in values.items() if name in asked and not is_sealed(value)}
-                for who, values in seen.fields.items()
-                if seat.is_gm or seat.seat in seat.state.eyes.controllers(who)}
-        return c.StartMove(move=move.id, cast={role: those for role, those in cast.items() if those}, form=form,
-                           encounter=seen.encounter or None, secrecy=(seat.is_gm and seen.secrecy) or "open",
-                           seat=seat.seat)
-
-    def keeping(self, number: int) -> c.StartMove | None:
-        """Keeping what this seat said in an act for another time, under a name made of it; where a game does so."""
-        again = self.again(number)
-        declared = self._seat.system.moves.get(again.move) if again is not None else None
-        if again is None or declared is None or not declared.keeps:
-            return None
-        move, actor = self._seat.system.move(declared.keeps), next(iter(again.cast.get("initiator", ())), "")
-        asked = {field.id: field for field in said_before_dice(move)}
-        said = {name: value for name, value in again.form.get(actor, {}).items() if name in asked}
-        worded = [self._seat.teller.value(value) for value in said.values() if isinstance(value, str) and value]
-        typed = [value for name, value in said.items() if isinstance(asked[name].type, TextField) and value]
-        named = next((field.id for field in asked.values() if field.names), "")
-        if not worded or not self._fits(move, "initiator", actor):
-            return None
-        return c.StartMove(move=move.id, cast={"initiator": [actor]}, at_once=True, seat=self._seat.seat,
-                           form={actor: {**said, named: str((typed or [" · ".join(worded)])[0])}})
+    @cached_property
+    def _at_a_click(self) -> list[tuple[str, Starter, str]]:
+        """What stands on one's own sheets and begins a move at a click: its words, what it begins, and for whom."""
+        return [(words, starts, one.id) for one in self._sheets.listed if one.mine and one.player
+                for block in self._sheets.sheet(one.id).blocks for line in (*block.figures, *block.lines)
+                for words, starts in line.begins()]
 
     def asked_of_players(self) -> list[Startable]:
         """What the game master may ask of somebody's character: what one does alone, with dice."""
@@ -392,7 +376,7 @@ class Starts:
         """The encounters under way that are this seat's business, with how the game declares them."""
         encounters = self._seat.system.encounters
         return [(own, encounters[seen.encounter]) for own, seen in self._seat.encounters.items()
-                if not seen.over and seen.encounter in encounters and (self._seat.is_gm or self.is_in(seen))]
+                if not seen.over and seen.encounter in encounters and (self._seat.is_gm or self._inside.is_in(seen))]
 
     @staticmethod
     def grouped(moves: Iterable[Startable]) -> list[tuple[str, list[Startable]]]:
@@ -425,28 +409,39 @@ class Starts:
         """Those with whom the move may be begun in a role: somebody else than one's only character, if it says so."""
         acting_alone = self._only_mine if role.other and not self._seat.is_gm else ""
         return (one for one in self._free(move, role)
-                if one.id != acting_alone and self._fits(move, role.id, one.id))
+                if one.id != acting_alone and self.fits(move, role.id, one.id))
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
-        """Those who may hold a role, whatever the rules say of them."""
+        """Those who may hold a role, whatever the rules say of them; first whoever is in an encounter under way."""
         acts, system = role.id == move.by, self._seat.system
-        found = self._able.get((acts, role.record))
+        found = self._able.get((acts, role.record, role.also))
         if found is None:
-            found = self._able[acts, role.record] = [
-                one for one in self._sheets.listed if (one.acts or not acts) and system.takes(role, one.of)]
+            able = [one for one in self._sheets.listed if (one.acts or not acts) and system.takes(role, one.of)]
+            found = self._able[acts, role.record, role.also] = sorted(able, key=lambda one: one.id not in self._meeting)
         return found
 
-    def _fits(self, move: Move, role: str, who: str) -> bool:
-        """Whether the rules let the move be begun with somebody in a role, as far as the seat may know."""
+    @cached_property
+    def _meeting(self) -> frozenset[str]:
+        """Those whom an encounter that is this seat's business lists."""
+        return frozenset(who.id for own, _ in self._mine_to_play
+                         for who in self._inside.people(self._seat.encounters[own]))
+
+    def fits(self, move: Move, role: str, who: str, noted: Any = None) -> bool:
+        """Whether the rules let the move be begun with somebody in a role, as far as the seat may know. ``noted`` is
+        their record of which it is noted what is read."""
         if _takes_anybody(move):
             return True
         number, running, known = self._place(self._encounter_of(move))
         seat, state, eyes = self._seat, self._seat.state, self._eyes
-        # Of a record that both know of, two seats of one rank see the same unless one of them answers for it.
-        sees = eyes.seats.get(seat.seat), seat.seat in eyes.controllers(who), known
-        reads = move, state.records.get(who), running, state.rulings, eyes
-        fits = _FITS.of(reads, lambda: acting.may_hold(seat.turn, move, role, who, number),
-                        sees, role, who, number, state.day)
+        # What a seat may not see of a record is in its class; what else may be kept from one seat and not from another
+        # is what a move asks in private, and how an encounter stands.
+        mine = (eyes.seats.get(seat.seat), seat.seat in eyes.controllers(who)) if role in move.guarded else None
+        sees = mine, running is not None and seat.is_gm
+        reads = seat.system, move, running, state.rulings, eyes
+        fits = _FITS.of(
+            reads, self._sheets.read(who) if noted is None else noted,
+            lambda record: acting.may_hold(seat.turn, move, role, who, number, record),
+            sees, known, role, who, number, state.day)
         self._said[move.id, role, who] = state.records.get(who), fits
         return fits
 
@@ -470,7 +465,7 @@ class Starts:
         seat, teller = self._seat, self._seat.teller
         move = seat.system.move(move_id)
         alone = {role.id for role in move.cast if role.least} <= {move.by, GM}
-        asked = [one for one in self._sheets.listed if alone and one.player and self._fits(move, move.by, one.id)]
+        asked = [one for one in self._sheets.listed if alone and one.player and self.fits(move, move.by, one.id)]
         return StartForm(move_id, teller.title(f"moves.{move_id}"), self._roles(move), teller.help(f"moves.{move_id}"),
                          move.by == GM, self._encounter_of(move),
                          asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
@@ -479,37 +474,69 @@ class Starts:
         """The roles of a move, each with those who may hold it."""
         seat, teller, encounter = self._seat, self._seat.teller, self._encounter_of(move)
         chosen = self._chosen(encounter, move) if encounter else self._camps(move)
-        roles, camps = [], dict(zip((role.id for role in _two_camps(move)),
+        roles, camps = [], dict(zip((role.id for role in move.camps),
                                     (teller.say("web.camp"), teller.say("web.other_camp")), strict=False))
         for role in move.cast:
             if role.id == GM or not role.offered(seat.rulings):
                 continue
             who = list(self._fitting(move, role))
+            if role.record and not role.least and not who:
+                continue  # nothing to choose, and nothing needed
             title = camps.get(role.id) or teller.role(role.id)
+            mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
+            brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
-                                   role.id == move.by, chosen.get(role.id, [])))
+                                   role.id == move.by, self._known_to_all(who) if role.everybody else brought,
+                                   role.other))
         return roles
+
+    def _meant(self, role: Role, who: Iterable[Listed]) -> list[str]:
+        """Which of several the game means where nobody is chosen, if it is one; it reads what the seat sees."""
+        if role.meant is None:
+            return []
+        around = [record for name in self._seat.records if (record := self._sheets.record(name)) is not None]
+        found = []
+        for one in who:
+            with suppress(Withheld):
+                if role.meant(self._sheets.record(one.id), around):
+                    found.append(one.id)
+        return found if len(found) == 1 else []
+
+    def _known_to_all(self, people: Iterable[Listed]) -> list[str]:
+        """Those whom nobody at the table is kept from seeing."""
+        records = self._seat.state.records
+        return [one.id for one in people if one.owner or ALL in records[one.id].seen_by]
 
     def _chosen(self, encounter: int, move: Move) -> dict[str, list[str]]:
         """Who would hold the roles of a move: in an encounter with sides, whoever still stands, one's own side first.
 
         A player's own acts; where but one may hold a role, only somebody who stands there alone is chosen.
         """
-        seen = self._seat.encounters.get(encounter)
-        sides: dict[str, list[str]] = {}
-        for who in self.people(seen) if seen is not None else ():
-            if not who.is_down:
-                sides.setdefault(who.side, []).append(who.id)
+        mine = set() if self._seat.is_gm else {one.id for one in self._sheets.listed if one.mine}
+        if encounter not in self._standing:
+            self._standing[encounter] = self._still_standing(encounter)
+        sides = self._standing[encounter]
         if len(sides) < 2:
             return {}
-        mine = set() if self._seat.is_gm else {one.id for one in self._sheets.listed if one.mine}
-        order = sorted(sides.values(), key=mine.isdisjoint)
+        order = sorted(sides, key=mine.isdisjoint)
         found: dict[str, list[str]] = {}
-        for role, those in zip((role for role in move.cast if role.id != GM), order, strict=False):
+        roles = [role for role in move.cast if role.id != GM]
+        if self._seat.is_gm and len(roles) == 1 and roles[0].most is None:
+            return {}  # anybody of any side, and several: the game master says who
+        for role, those in zip(roles, order, strict=False):
             those = [who for who in those if who in mine and role.id == move.by] or those
             if role.most is None or len(those) <= role.most:
                 found[role.id] = those
         return found
+
+    def _still_standing(self, encounter: int) -> list[list[str]]:
+        """Those who still stand in an encounter, side by side."""
+        seen = self._seat.encounters.get(encounter)
+        sides: dict[str, list[str]] = {}
+        for who in self._inside.people(seen) if seen is not None else ():
+            if not who.is_down:
+                sides.setdefault(who.side, []).append(who.id)
+        return list(sides.values())
 
     def cast_in_encounter(self, move_id: str) -> tuple[tuple[str, str], ...] | None:
         """Who would be in a move of an encounter, by role, if there is no doubt about anybody."""
@@ -518,45 +545,41 @@ class Starts:
         return self._casts[move_id]
 
     def _cast_in_encounter(self, move: Move) -> tuple[tuple[str, str], ...] | None:
-        cast: list[tuple[str, str]] = []
-        for role in self._roles(move):
-            mine = [one.id for one in role.who if one.mine] if role.acts and not self._seat.is_gm else []
-            only = [one.id for one in role.who] if role.needed and len(role.who) == 1 else []
-            those = role.chosen or (mine if len(mine) == 1 else only)
-            if role.needed and not those:
+        encounter, cast = self._encounter_of(move), list[tuple[str, str]]()
+        chosen = self._chosen(encounter, move) if encounter else self._camps(move)
+        for role in move.cast:
+            if role.id == GM or not role.offered(self._seat.rulings):
+                continue
+            those = chosen.get(role.id) or self._without_doubt(move, role)
+            if role.least > 0 and not those:
                 return None
             cast += [(role.id, who) for who in those]
         return tuple(cast)
 
+    def _without_doubt(self, move: Move, role: Role) -> list[str]:
+        """Who holds a role for which nobody is chosen: the only one of one's own who may, or the only one at all."""
+        mine, only = list[str](), list[str]()
+        if (role.id == move.by or role.record) and not self._seat.is_gm:
+            mine = [one.id for one in islice((one for one in self._fitting(move, role) if one.mine), 2)]
+        if role.least > 0 and len(mine) != 1:
+            only = [one.id for one in islice(self._fitting(move, role), 2)]
+        return next((those for those in (mine, only) if len(those) == 1), [])
+
     def _camps(self, move: Move) -> dict[str, list[str]]:
         """Who would hold two roles of many of a new encounter: the players' characters, and whoever else."""
-        many = _two_camps(move)
+        many = move.camps
         if not self._seat.is_gm or not many:
             return {}
         first, second = (list(self._fitting(move, role)) for role in many)
         ours = [one.id for one in first if one.owner]
         others = [one.id for one in second if not (one.owner or one.player)]
-        return {many[0].id: ours, many[1].id: others} if ours and 0 < len(others) <= _HANDFUL else {}
+        return {many[0].id: ours, many[1].id: others if len(others) <= _HANDFUL else []} if ours else {}
 
-    def from_sheet(self, start: c.StartMove) -> c.Command:
-        """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.
-
-        With what is clicked comes what the game keeps with it: with a skill, the attribute it was last used with.
-        """
-        actor = next(iter(start.cast.get("initiator", [])), "")
-        same = [move for move in self._seat.moves.values()
-                if move.move == start.move and move.cast.get(actor) == "initiator"]
-        values = dict(start.form.get(actor, {}))
-        for move in reversed(same):
-            if move.phase == "open" and not move.throws:
-                return c.Fill(number=move.number, values=values, actor=actor, seat=start.seat, id=start.id)
-        kept = [asked.id for asked in self._seat.system.move(start.move).fields if asked.kept_with in values]
-        for move in reversed(same):
-            before = move.fields.get(actor, {})
-            if all(before.get(name) == value for name, value in values.items()) and any(map(before.__contains__, kept)):
-                values = {**{name: before[name] for name in kept if name in before}, **values}
-                break
-        return dataclasses.replace(start, form={**start.form, actor: values})
+    def askable(self, move_id: str) -> list[str]:
+        """Those of whom the game master may ask a move."""
+        move = self._seat.system.move(move_id)
+        role = next(role for role in move.cast if role.id == move.by)
+        return [one.id for one in self._fitting(move, role)]
 
     def living(self) -> list[str]:
         """Everybody for whom time passes."""
@@ -575,35 +598,6 @@ class Starts:
                                        str(usual_of(habit, ctx))))
         return found
 
-    def listing(self, seen: EncounterSeen) -> Listing | None:
-        """Where the state of an encounter lists who is in it, if its game says so."""
-        declared = self._seat.system.encounters.get(seen.encounter)
-        return None if declared is None else declared.people
-
-    def people(self, seen: EncounterSeen) -> list[Person]:
-        """Who is in an encounter, as far as the seat sees them."""
-        listing = self.listing(seen)
-        rows = None if listing is None else seen.state.get(listing.field)
-        if listing is None or not isinstance(rows, list):
-            return []
-        return [_person(row, listing) for row in rows if isinstance(row, dict)]
-
-    def is_in(self, seen: EncounterSeen) -> bool:
-        """Whether an encounter is this seat's business."""
-        return self._seat.seat in self.holders(seen)
-
-    def holders(self, seen: EncounterSeen) -> frozenset[str]:
-        """The seats that answer for whomever an encounter names; all the players if it names nobody."""
-        return _HOLDERS.of((seen, self._seat.state.eyes), lambda: self._holders(seen))
-
-    def _holders(self, seen: EncounterSeen) -> frozenset[str]:
-        named = set(_words_in(seen.state)) & set(self._seat.records)
-        eyes = self._seat.state.eyes
-        if not named:
-            return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
-        return frozenset(seat for record in named for seat in eyes.controllers(record))
-
-
 def _moves_inside(declared: AnyEncounter, moves: Mapping[str, Move]) -> frozenset[str]:
     return frozenset(name for name, move in moves.items() if declared.holds(move))
 
@@ -611,12 +605,6 @@ def _moves_inside(declared: AnyEncounter, moves: Mapping[str, Move]) -> frozense
 def _takes_anybody(move: Move) -> bool:
     """Whether the rules have nothing to say about who is in a move."""
     return move.when is None and move.offered is None
-
-
-def _two_camps(move: Move) -> list[Role]:
-    """The two roles of many that stand against each other, where a move has them."""
-    many = [role for role in move.cast if role.id != GM and role.most is None and role.least]
-    return many if len(many) == 2 else []
 
 
 def said_before_dice(move: Move) -> Iterator[AnyField]:
@@ -628,17 +616,3 @@ def said_before_dice(move: Move) -> Iterator[AnyField]:
             return
 
 
-def _person(row: Mapping[str, Plain], listing: Listing) -> Person:
-    """One of those whom a state lists."""
-    told = dict(row)
-    who, side, stands = (told.pop(name, None) for name in ("id", listing.side, listing.stands))
-    told = {name: value for name, value in told.items() if not (isinstance(value, str) and value in listing.unsaid)}
-    return Person(str(who), str(side or ""), stands is False, told)
-
-
-def _words_in(value: Plain) -> Iterator[str]:
-    """Every word that plain values hold, however deep."""
-    if isinstance(value, str):
-        yield value
-    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _words_in(part)

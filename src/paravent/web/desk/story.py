@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
+from msgspec import Struct
+
 from paravent.game import Telling
-from paravent.game.words import holds
+from paravent.game.eyes import Eyes
+from paravent.game.words import folded
+from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Changed
 from paravent.table.kept import ByIdentity
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item
-from paravent.table.undo import last_thing
+from paravent.table.undo import last_gesture
 
 from .acts import ActCards
 from .seat import DeskSeat
@@ -22,16 +26,40 @@ _CARDS_PLAYED: ByIdentity[int] = ByIdentity(16)
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
+class FoldedLine(Struct, frozen=True, gc=False):
+    """What a line says, folded for searching, and what that was made of."""
+
+    line: LineSeen
+    act: Act | None
+    eyes: Eyes
+    words: str
+
+
 class Story:
     """The log of the table, as one seat reads it."""
 
     def __init__(self, seat: DeskSeat, acts: ActCards) -> None:
         self._seat, self._acts = seat, acts
 
-    def told(self, lines: Iterable[L], words: str, kind: str = "", who: str = "") -> list[L]:
-        """Of these lines, those of a kind (``rolls``, ``talk``, ``story``), about somebody, with these words."""
+    def told(
+        self, lines: Iterable[L], words: str, kind: str = "", who: str = "", spoken: dict[str, FoldedLine] | None = None
+    ) -> list[L]:
+        """Of these lines, those of a kind (``rolls``, ``talk``, ``story``), about somebody, with these words.
+
+        ``spoken`` keeps what they say, folded for searching, from one search to the next.
+        """
+        wanted, kept = folded(words).split(), {} if spoken is None else spoken
         return [line for line in lines if _is_of(line, kind) and (not who or self._concerns(line, who))
-                and (not words or holds(self._spoken(line), words))]
+                and (not wanted or self._holds(line, wanted, kept))]
+
+    def _holds(self, line: LineSeen, wanted: list[str], spoken: dict[str, FoldedLine]) -> bool:
+        seat = self._seat
+        act = seat.act(line.number or 0) if line.type == "move" else None
+        name, eyes = line.line or "", seat.state.eyes
+        kept = spoken.get(name)
+        if kept is None or kept.act is not act or kept.eyes is not eyes or kept.line != line:
+            kept = spoken[name] = FoldedLine(line, act, eyes, folded(self._spoken(line)))
+        return all(word in kept.words for word in wanted)
 
     def _concerns(self, line: LineSeen, who: str) -> bool:
         """Whether a line is about somebody: a seat that spoke or acted, a record that was in an act or changed."""
@@ -54,20 +82,31 @@ class Story:
         move = self._seat.moves.get(line.number or 0)
         if move is None:
             return ""
-        card = self._acts.card(move)
-        told = [words for throw in card.throws for words in (throw.outcome, *throw.said)]
-        return " ".join([card.title, card.who, *told])
+        who, title = self._acts.heading(move)
+        told = [words for throw in self._acts.thrown(move) for words in (throw.outcome, *throw.said)]
+        return " ".join([title, who, *told])
+
+    def happened(self, line: LineSeen) -> str:
+        """A small line of the log, in a sentence."""
+        seat, kind = self._seat, line.type
+        who = line.by
+        if kind == "record-given":
+            kind, who = ("record-given", line.owner) if line.owner else ("record-freed", "")
+        return seat.teller.say(f"web.happened.{kind}", who=seat.name(who) if who else "", name=self.what(line), text="",
+                               move="")
 
     def what(self, line: LineSeen) -> str:
-        """What a small line of the log is about: a value that changed, or a name."""
+        """What a small line of the log is about: values that changed, or names."""
+        more = line.more or ()
+        if line.type == "record-changed":
+            return ", ".join((self._one(line), *(self._value_changed(one) for one in more if one.path)))
+        return self._seat.teller.listed([self._one(line), *map(self._one, more)] if line.record else [self._one(line)])
+
+    def _one(self, line: LineSeen) -> str:
         seat = self._seat
         match line.type:
             case "record-changed" if line.path:
-                last = line.path.rpartition(".")[2]
-                about = f"{seat.name(line.record or '')}, {seat.teller.name(last)}"
-                if isinstance(line.after, (list, dict)):
-                    return about
-                return f"{about} {seat.teller.value(line.before)} → {seat.teller.value(line.after)}"
+                return f"{seat.name(line.record or '')}, {self._value_changed(line)}"
             case "scene-opened":
                 return line.title or seat.teller.say(f"web.gm.{line.kind}_over")
             case "backdrop-set":
@@ -76,13 +115,22 @@ class Story:
                 return line.title or ""
             case "clock-set" if isinstance(line.after, int):
                 return seat.moment(line.after)
+            case "appointment-set" | "appointment-dropped" if isinstance(line.after, int):
+                return seat.teller.say("web.to_come.at", when=seat.moment(line.after), name=line.title or "")
+            case "appointment-came":
+                return line.title or ""
+            case "hourglass-turned" if isinstance(line.after, int):
+                return self._hourglass(line.after, line.title or "")
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
             case "corrected":
-                return seat.teller.say(f"web.undone.{line.what}")
+                undone = seat.teller.say(f"web.undone.{line.what}")
+                names = [one.name for one in (line, *(line.more or ())) if one.name]
+                return undone if not names else seat.teller.say("web.undone_of", what=undone,
+                                                                name=seat.teller.listed(names))
             case "throw-turned-over":
                 move = seat.moves.get(line.number or 0)
-                return self._acts.told(move).title if move is not None else ""
+                return self._acts.heading(move)[1] if move is not None else ""
             case "overheard":
                 return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
                                 for said in line.told or ())
@@ -103,9 +151,43 @@ class Story:
                 return seat.name(line.seat or "")
         return f"{line.before} → {line.name}" if line.before and line.name else line.name or ""
 
+    def _value_changed(self, line: LineSeen) -> str:
+        """A value that changed, from what to what; of a list, only that it did."""
+        teller = self._seat.teller
+        about = teller.name((line.path or "").rpartition(".")[2])
+        if isinstance(line.after, (list, dict)):
+            return about
+        return f"{about} {teller.value(line.before)} → {teller.value(line.after)}"
+
+    def _hourglass(self, seconds: int, words: str) -> str:
+        """For how long the hourglass runs, and for what; or that it was taken away."""
+        say = self._seat.teller.say
+        if not seconds:
+            return say("web.hourglass.stopped")
+        span = say("web.spans.minutes", n=seconds // 60) if seconds % 60 == 0 else (
+            say("web.hourglass.seconds", n=seconds))
+        return say("web.to_come.at", when=span, name=words) if words else span
+
+    def briefly(self, line: LineSeen) -> str:
+        """A thing that happened in the story, in a few words; empty for what belongs to the table only."""
+        match line.type:
+            case "scene-opened" if line.title:
+                return line.title
+            case "said" if line.kind == "story":
+                return line.text or ""
+            case "appointment-came":
+                return line.title or ""
+            case "move":
+                move = self._seat.moves.get(line.number or 0)
+                if move is None or move.phase != "closed":
+                    return ""
+                ended = [throw.outcome for throw in self._acts.thrown(move) if throw.outcome]
+                return " · ".join(filter(None, (*self._acts.heading(move), *ended[-1:])))
+        return ""
+
     def undoable(self) -> Item | None:
         """The last thing that can be taken back, of those that the seat reads of."""
-        return last_thing(self._seat.state, self._seat.looking)
+        return next(iter(last_gesture(self._seat.state, self._seat.looking)), None)
 
     def undoing(self, item: Item | None) -> str:
         """What would be taken back with a line of the log, in a few words."""
@@ -115,8 +197,7 @@ class Story:
             return ""
         if isinstance(item.event, Changed):
             move = seat.moves.get(seat.looking.own_number(item.event.move) or 0)
-            card = self._acts.told(move) if move is not None else None
-            return f"{card.who} · {card.title}" if card is not None else ""
+            return " · ".join(self._acts.heading(move)) if move is not None else ""
         what = line.text or line.title or self.what(line)
         return seat.teller.say(f"web.undoing.{line.type}", name=what)
 

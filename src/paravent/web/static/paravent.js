@@ -49,6 +49,8 @@
       event.preventDefault(); // as each is filled in, saved or not
       all(`.fill-${seals.form.dataset.seals}.sealing`).forEach((form) => form.closest(".again") || form.requestSubmit());
     }
+    const seal = on(".asked button, .sealing button");
+    if (seal) follows[seal.matches("[data-follows]") ? "add" : "delete"](seal.form?.elements.number?.value);
     const bar = on(".asked [form]");
     if (bar) panel("act"); // what it sends may have something to say
     if (on("[data-sound]")) sound(kept("sound") !== "on");
@@ -95,28 +97,56 @@
   /* Something on a card that the bar speaks of comes into view, and takes the keyboard. */
   const bringUp = (what) => {
     if (!what) return;
-    panel("act");
+    panel(what.closest(".panel.sheets") ? "sheets" : "act");
     for (let fold = what.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     what.scrollIntoView({ block: "center" });
     const field = what.matches("input, select, textarea") ? what : what.querySelector("input:not([type=hidden]), select, textarea");
     (field ?? what).focus({ preventScroll: true });
   };
-  /* What newly waits for this seat comes into view with its form, unless a hand is busy elsewhere. */
-  let called = null;
+  /* What newly waits for this seat comes into view with its form, and so does a new board, unless a hand is busy elsewhere. */
+  let called = null,
+    laid = null;
   const awaited = () => {
     const now = document.querySelector("#yours.mine > .asked:not([data-off])");
-    const card = now && now.id !== called && byId(now.dataset.card);
-    called = now?.id ?? null;
+    const boards = all("#encounters > .encounter").map((board) => board.id);
+    const board = laid && boards.find((id) => !laid.includes(id));
+    const card = (now && now.id !== called && byId(now.dataset.card)) || (board && byId(board));
+    [called, laid] = [now?.id ?? null, boards];
     const busy = document.querySelector("dialog[open], #stage :is(input, select, textarea):focus, #stage :active");
     if (!card || !byId("stage") || (busy && !card.contains(busy))) return;
     const [seen, lies] = [byId("stage").getBoundingClientRect(), card.getBoundingClientRect()];
     if (lies.top < seen.top || lies.bottom > seen.bottom) card.scrollIntoView({ block: lies.height < seen.height ? "nearest" : "start" });
+  };
+  /* Above a board the last result does not stay in sight by itself: a new one is brought up. */
+  const pinned = () => document.querySelector("#pinned > article")?.id;
+  let result = pinned();
+  const newResult = () => {
+    if (result === (result = pinned()) || document.querySelector(".panels")?.dataset.panel !== "act") return;
+    const busy = document.querySelector("dialog[open], #stage .move.mine.open, #stage :is(input, select, textarea):focus");
+    if (result && !busy && document.querySelector("#stage .encounter")) byId("stage").scrollTop = 0;
   };
   const dismissed = () => {
     byId("starting").close?.();
     byId("starting").replaceChildren();
   };
   byId("starting")?.addEventListener("close", () => byId("starting").replaceChildren());
+
+  /* Nobody is their own opponent: whoever is chosen to act is not offered in a role for somebody else. */
+  const somebodyElse = (form) => {
+    const acts = new Set([...form.querySelectorAll("select[data-acts] option:checked, [data-acts] :checked")].map((one) => one.value));
+    form.querySelectorAll("[data-other] :is(option, input, button)").forEach((one) => {
+      one.disabled = (one.closest("label") ?? one).hidden = one.value !== "" && acts.has(one.value);
+      if (one.disabled) one.selected = one.checked = false;
+    });
+  };
+  document.addEventListener("change", ({ target }) => target.closest?.("[data-acts]") && somebodyElse(target.form));
+
+  /* So many may be chosen together: once they are, another waits until one is given up. */
+  document.addEventListener("change", ({ target }) => {
+    const few = target.closest?.("[data-few]");
+    const on = few?.querySelectorAll(":checked").length;
+    few?.querySelectorAll("[type=checkbox]:not(:checked)").forEach((one) => (one.disabled = on >= few.dataset.few));
+  });
 
   /* What a word means: on hover, focus or tap, from the game's own rules. */
   let pointed;
@@ -220,10 +250,66 @@
     sent = { what: form.action + new URLSearchParams(said), at };
     return sent.what === before.what && at - before.at < TWICE;
   };
+  /* What was just filled in is saved before the dice of its act are thrown: a throw waits for it while it is on its way. */
+  const filled = new Map(),
+    posted = new Map(),
+    underway = new Set();
+  let lately = 0; // when a save last came back
+  const isFill = (form) => form instanceof HTMLFormElement && form.matches('.fill[id][hx-trigger*="change"]');
+  document.addEventListener("change", ({ target }) => isFill(target.form) && filled.set(target.form.id, performance.now()), true);
+  document.addEventListener("htmx:before:request", ({ target }) => {
+    if (isFill(target)) posted.set(target.id, filled.get(target.id)), underway.add(target.id);
+  });
+  document.addEventListener("htmx:finally:request", ({ target }) => {
+    if (underway.delete(target.id)) lately = performance.now();
+    if (isFill(target) && filled.get(target.id) === posted.get(target.id)) filled.delete(target.id);
+  });
+  const waitsFor = (number) => [...filled.keys()].some((id) => byId(id)?.elements.number?.value === number);
+  const throwing = async ({ action, elements }) => {
+    const number = elements.number.value,
+      typed = !!elements.by_hand,
+      began = performance.now();
+    const until = () => Math.max(began, lately) + (underway.size ? 10000 : 2000);
+    /* What was saved may have drawn the form anew. */
+    const again = () => all("form").find(
+      (form) => form.action === action && form.elements.number?.value === number && !!form.elements.by_hand === typed,
+    );
+    while ((waitsFor(number) || !again()) && performance.now() < until()) await new Promise((done) => setTimeout(done, 25));
+    filled.clear();
+    again()?.requestSubmit();
+  };
+  /* Acts whose dice were ordered along with a seal: they are thrown once all lies open, and while they fall, nobody is
+     asked to throw them. */
+  const follows = new Set(),
+    falling = new Set();
+  const throwOf = (number) =>
+    all('.asked form[action$="/do/throw"]').find((form) => form.elements.number?.value === number && !form.elements.by_hand);
+  const holdsBack = (number, on) => throwOf(number)?.querySelectorAll(".roll").forEach((button) => (button.disabled = on));
+  const fell = (number) => falling.delete(number) && holdsBack(number, false);
+  const thrownNext = () => {
+    follows.forEach((number) => {
+      if (!throwOf(number)) return;
+      follows.delete(number);
+      falling.add(number);
+      setTimeout(fell, 4000, number);
+      throwOf(number).requestSubmit();
+    });
+    falling.forEach((number) => holdsBack(number, true));
+  };
+  const failed = ({ target }) => fell(target.elements?.number?.value);
+  document.addEventListener("htmx:response:error", failed);
+  document.addEventListener("htmx:error", failed);
+  const overtakes = (form) => form.action?.endsWith?.("/do/throw") && waitsFor(form.elements.number?.value);
   /* Every throw takes a grain of chance from this browser; every command an id, so that asking twice does it once. */
   addEventListener(
     "submit",
     (event) => {
+      if (overtakes(event.target)) {
+        event.preventDefault();
+        event.stopPropagation();
+        throwing(event.target);
+        return;
+      }
       if (event.target.method === "post" && !window.grains?.resending && twice(event)) {
         event.preventDefault();
         event.stopPropagation();
@@ -252,6 +338,7 @@
   let lying = null;
   const cards = () => all("article.move:not(.over)");
   const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
+  const ticked = (form) => all("[type=checkbox], [type=radio]", form);
   /* What this page asks for is done in the order it was asked: a throw never overtakes what makes it secret. */
   let asked = Promise.resolve();
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
@@ -269,19 +356,26 @@
     if (!form) return;
     const id = form.querySelector("[name=once]");
     if (id) id.value = random();
-    if (form.matches("[data-goes], [data-dismisses]")) lying = cards().map((card) => card.id);
-    if (form.matches("[data-clear]"))
+    if (form.matches("[data-goes], [data-dismisses]")) [lying, form.sought] = [cards().map((card) => card.id), byId("find")?.value];
+    /* What was sent leaves the form as it was first drawn: whom the last one was for is not whom the next one is for. */
+    if (form.matches("[data-clear]")) {
       typed(form).forEach((f) => {
         f.dataset.sent = f.value;
-        f.value = "";
+        f.value = f.defaultValue;
       });
+      ticked(form).forEach((f) => {
+        f.was = f.checked;
+        f.checked = f.defaultChecked;
+      });
+    }
   });
   const unsent = (event) => {
     const form = event.target.closest?.("form[data-clear]");
-    if (form)
-      typed(form).forEach((f) => {
-        if (!f.value) f.value = f.dataset.sent || "";
-      });
+    if (!form) return;
+    typed(form).forEach((f) => {
+      if (f.value === f.defaultValue) f.value = f.dataset.sent || f.value;
+    });
+    ticked(form).forEach((f) => (f.checked = f.was ?? f.checked));
   };
   document.addEventListener("htmx:response:error", unsent);
   document.addEventListener("htmx:error", unsent);
@@ -289,8 +383,10 @@
     const form = event.target.closest?.("form");
     const ok = (event.detail?.ctx?.response?.status ?? 500) < 400;
     if (form?.matches("[data-dismisses]") && ok && byId("starting")) dismissed();
-    if (form?.matches("[data-goes], [data-dismisses]") && ok && byId("find")) {
-      byId("find").value = "";
+    const find = byId("find"); // not every seat seeks
+    if (find && form?.matches("[data-goes], [data-dismisses]") && ok && find.value === form.sought) {
+      find.value = ""; // unless something else is sought meanwhile
+      find.form.dispatchEvent(new CustomEvent("htmx:abort"));
       byId("found").replaceChildren();
     }
     if (form?.matches("[data-goes], [data-folds]") && form.closest(".tool") && ok) form.closest(".tool").open = false;
@@ -316,6 +412,30 @@
     mine = Boolean(now);
   };
   all("[data-sound]").forEach((button) => button.setAttribute("aria-pressed", String(kept("sound") === "on")));
+
+  /* The hourglass runs on the page itself. One that is turned while the page is open tells how far its clock is off. */
+  let [turnedAt, off, running] = [byId("hourglass")?.dataset.until, 0, 0];
+  const sand = () => {
+    const glass = byId("hourglass");
+    const until = glass?.dataset.until;
+    if (until && until !== turnedAt) off = Date.parse(until) - 1000 * glass.dataset.seconds - Date.now();
+    turnedAt = until;
+    clearInterval(running);
+    if (!until) return;
+    const grain = () => {
+      const left = Math.ceil((Date.parse(until) - off - Date.now()) / 1000);
+      glass.querySelector("[data-left]").textContent = `${Math.floor(Math.max(left, 0) / 60)}:${String(Math.max(left, 0) % 60).padStart(2, "0")}`;
+      glass.classList.toggle("short", left <= 10);
+      glass.classList.toggle("ended", left <= 0);
+      glass.hidden = left < -60;
+      if (left <= 0 && running) {
+        if (left === 0 && kept("sound") === "on") rattle();
+        if (left < -60) clearInterval(running);
+      }
+    };
+    running = setInterval(grain, 1000);
+    grain();
+  };
   let room;
   const rattle = () => {
     room ??= new AudioContext();
@@ -346,7 +466,9 @@
     if (fresh.length && kept("sound") === "on") rattle();
   };
 
-  /* After every update: free throws go by themselves, the log follows, a form just fetched takes the keyboard. */
+  let refused = () => {};
+
+  /* After every update: free throws and those that follow a seal go by themselves, the log follows, a form just fetched takes the keyboard. */
   const settled = (event) => {
     all("form[data-auto-throw]").forEach((form) => {
       if (speaking && !form.dataset.done) {
@@ -355,6 +477,7 @@
         form.requestSubmit();
       }
     });
+    thrownNext();
     const begun = lying && cards().find((card) => !lying.includes(card.id));
     if (begun) {
       lying = null;
@@ -365,6 +488,7 @@
     }
     turn();
     awaited();
+    newResult();
     all("details[data-opens]:not([data-done])").forEach((unfolds) => {
       unfolds.dataset.done = "1";
       unfolds.open = true;
@@ -374,10 +498,12 @@
     const starting = byId("starting");
     if (starting?.showModal && starting.firstElementChild && !starting.open) starting.showModal();
     if (starting?.contains(event?.target)) starting.querySelector("[data-focus]")?.focus();
+    starting?.querySelectorAll("form").forEach(somebodyElse);
     if (pointed && !pointed.isConnected) {
       pointed = null;
       byId("explain")?.hidePopover?.();
     }
+    refused();
     follow();
     stopped();
     lines();
@@ -385,17 +511,24 @@
     everyone();
     atLength();
     called_up();
+    sand();
     document.title = document.title.replace(/^● /, "").replace(/^/, document.querySelector("#yours.mine") ? "● " : "");
   };
   document.addEventListener("htmx:after:swap", settled);
   document.addEventListener("htmx:after:sse:message", settled);
 
-  /* An update never disturbs a hand: what is being typed or chosen stays, and a form in use keeps its boxes. */
+  /* An update never disturbs a hand: what is being typed or chosen stays (also while it is on its way to be saved: a page
+     drawn before it arrived knows no better), a form in use keeps its boxes, and the row of one person or action never
+     turns into another's under the finger. */
   window.htmx?.registerExtension?.("hands", {
+    init: (api) => {
+      const alike = api.isSoftMatch;
+      api.isSoftMatch = (old, now) => alike(old, now) && old.dataset?.is === now.dataset?.is;
+    },
     htmx_before_morph_attr: (elt, detail) => {
       if (!["value", "selected", "checked"].includes(detail.attrName) || elt.matches("button, [type=hidden]")) return true;
       const field = elt.closest("select") || elt;
-      return field !== document.activeElement && !field.closest("[data-touched]");
+      return field !== document.activeElement && !field.closest("[data-touched]") && !filled.has(field.form?.id);
     },
   });
   if (window.htmx) htmx.config.morphIgnore = [...(htmx.config.morphIgnore ?? []), "data-touched", "data-off", "data-rolls"];
@@ -586,128 +719,6 @@
       .slice(-11);
     kept("tables", JSON.stringify({ ...Object.fromEntries(others), [link]: `${table} · ${who}` }));
   }
-  const yours = document.querySelector("[data-yours]");
-  if (yours && Object.keys(known()).length) {
-    /* One line for each table, with the seats held there; it can be forgotten here, and stays where it is kept. */
-    const tables = new Map();
-    for (const [link, name] of Object.entries(known()).reverse()) {
-      const at = link.split("/")[2];
-      tables.set(at, [...(tables.get(at) ?? []), [link, name]]);
-    }
-    for (const seats of tables.values()) {
-      const item = document.createElement("li");
-      for (const [link, name] of seats) {
-        const a = document.createElement("a");
-        a.href = link;
-        a.textContent = item.childElementCount ? name.split(" · ").at(-1) : name;
-        a.className = "chip";
-        item.append(a);
-      }
-      const forget = document.createElement("button");
-      forget.className = "quiet";
-      forget.textContent = yours.dataset.forget;
-      forget.setAttribute("aria-label", `${yours.dataset.forget} ${seats[0][1]}`);
-      forget.addEventListener("click", () => {
-        const gone = new Set(seats.map(([link]) => link));
-        kept("tables", JSON.stringify(Object.fromEntries(Object.entries(known()).filter(([link]) => !gone.has(link)))));
-        item.remove();
-        byId("your-tables").hidden = !yours.childElementCount;
-      });
-      item.append(forget);
-      yours.append(item);
-    }
-    byId("your-tables").hidden = false;
-  }
-
-  /* Rows of a sheet are added at will: the last one again, empty, with the next number. */
-  all("[data-add-row]").forEach((button) => {
-    const body = button.closest("fieldset").querySelector("tbody");
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      const row = body.lastElementChild.cloneNode(true);
-      for (const cell of all("input, select, textarea", row)) {
-        const next = (place) => place.replace(/(\D)(\d+)(\D[^:-]*)$/, (_, before, at, after) => `${before}${+at + 1}${after}`);
-        cell.name = next(cell.name);
-        cell.id = next(cell.id);
-        if (cell.tagName !== "SELECT") cell.value = "";
-      }
-      body.append(row);
-      row.querySelector("input, select, textarea").focus();
-    });
-  });
-
-  /* A sheet that is written step by step shows one step; without this script all of them stand one under the other. */
-  const stages = all("[data-stage]");
-  const toStage = (id, moves = true) => {
-    stages.forEach((one) => (one.hidden = one.dataset.stage !== id));
-    const at = stages.findIndex((one) => one.dataset.stage === id);
-    byId("stage-now").value = id;
-    document.querySelector("[data-turn='-1']").disabled = at === 0;
-    all("[data-to]").forEach((one) => (one.hidden = one.dataset.to !== stages[at + 1]?.dataset.stage));
-    const last = at === stages.length - 1;
-    all("[data-hands-in], .verdict .summary").forEach((one) => {
-      one.hidden = !last;
-      one.disabled = !last;
-    });
-    if (!moves) return;
-    fire(byId("stage-now"), "input");
-    scrollTo({ top: 0 });
-    stages[at].focus({ preventScroll: true });
-  };
-  if (stages.length) {
-    toStage(stages[0].dataset.stage, false);
-    addEventListener("click", (event) => {
-      const turns = event.target.closest("[data-turn]");
-      const link = event.target.closest("a[href^='#stage-'], a[href^='#part-']");
-      const now = stages.findIndex((one) => !one.hidden);
-      if (turns) toStage(stages[now + Number(turns.dataset.turn)].dataset.stage);
-      const led = link && byId(link.hash.slice(1))?.closest("[data-stage]");
-      if (!led) return;
-      toStage(led.dataset.stage);
-      if (link.hash.startsWith("#stage-")) event.preventDefault();
-    });
-  }
-  all("[data-scripted]").forEach((one) => (one.hidden = false));
-  addEventListener("click", (event) => {
-    const sets = event.target.closest("[data-sets]");
-    if (sets) {
-      const fields = sets.dataset.sets.split(" ").map((pair) => {
-        const field = sets.closest("form").elements[pair.slice(0, pair.lastIndexOf("="))];
-        if (field) field.value = pair.slice(pair.lastIndexOf("=") + 1);
-        return field;
-      });
-      fields.filter(Boolean).slice(-1).forEach((field) => fire(field, "input", "change"));
-    }
-    const adds = event.target.closest("[data-adds]");
-    if (adds) {
-      const cells = all("input", adds.closest("fieldset")).filter((one) => one.name.endsWith(`:${adds.dataset.adds}`));
-      const held = cells.find((one) => one.value === adds.textContent);
-      const cell = held ?? cells.find((one) => !one.value);
-      if (cell) {
-        cell.value = held ? "" : adds.textContent;
-        fire(cell, "input", "change");
-      }
-    }
-  });
-
-  /* The address of a line leads to the reader's own place. */
-  const pointing = document.querySelector("[data-line]");
-  if (pointing) {
-    const { line, at } = pointing.dataset;
-    const places = Object.entries(known()).filter(([link]) => link.startsWith(at));
-    const there = (link) => `${link}log?line=${line}#l-${line}`;
-    if (places.length === 1) location.replace(there(places[0][0]));
-    for (const [link, name] of places) {
-      const item = document.createElement("li"),
-        a = document.createElement("a");
-      a.href = there(link);
-      a.textContent = name;
-      a.className = "chip";
-      item.append(a);
-      pointing.append(item);
-    }
-  }
-
   /* Keys; they may be turned off, for those whose voice or hand types letters unawares. */
   all("[data-keys]").forEach((row) => {
     const box = row.querySelector("input");
@@ -739,70 +750,62 @@
 
   if (document.querySelector(".tabs"))
     panel(document.querySelector(".welcome") && !document.querySelector(".move") ? "sheets" : "act");
-  /* A map of a leaf: larger and smaller by button and key; arrows step from square to square. */
-  for (const map of document.querySelectorAll("[data-leafmap]")) {
-    const svg = map.querySelector("svg");
-    const whole = svg.viewBox.baseVal.width;
-    let size = 1;
-    const zoom = (to) => {
-      size = Math.min(4, Math.max(1, to));
-      map.classList.toggle("zoomed", size > 1);
-      svg.setAttribute("width", size > 1 ? whole * size * Math.min(1, map.clientWidth / whole) : whole);
-    };
-    map.querySelector("[data-zoomers]").hidden = false;
-    map.addEventListener("click", (event) => {
-      const how = event.target.dataset?.zoom;
-      if (how) zoom(how === "all" ? 1 : size * (how === "in" ? 1.5 : 1 / 1.5));
-    });
-    map.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      const at = event.target.closest?.("[data-square]")?.dataset.square;
-      if ("+-0".includes(event.key)) zoom(event.key === "0" ? 1 : size * (event.key === "+" ? 1.5 : 1 / 1.5));
-      if (!step || !at) return;
-      event.preventDefault();
-      const [x, y] = [+at.slice(0, 2), +at.slice(2)];
-      const far = (other) => {
-        const [dx, dy] = [+other.dataset.square.slice(0, 2) - x, +other.dataset.square.slice(2) - y];
-        const along = dx * step[0] + dy * step[1];
-        return along > 0 ? along + 2 * Math.abs(dx * step[1] + dy * step[0]) : Infinity;
-      };
-      const next = [...svg.querySelectorAll("[data-square]")].sort((one, other) => far(one) - far(other))[0];
-      if (next && far(next) < Infinity) next.focus();
-    });
-  }
-  /* A picture to bring: pasted anywhere on the page, or dropped on its place; one that is missing leaves initials. */
-  const places = all("[data-picture]");
-  const give = (place, files) => {
-    const image = [...files].find((file) => file.type.startsWith("image/"));
-    if (!place || !image) return false;
-    const given = new DataTransfer();
-    given.items.add(image);
-    const [field, camera] = all("[type=file]", place);
-    [field.files, camera.value] = [given.files, ""];
-    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    place.querySelector("[data-told]").textContent = place.dataset.ready.replace("{name}", image.name);
-    place.querySelector("[name=words]").focus();
-    return true;
+  /* The script by which words are picked out of a text comes with the first such text. */
+  const picks = () => {
+    const { pickingScript: src } = document.body.dataset;
+    if (!src || !document.querySelector("[data-picking]")) return;
+    delete document.body.dataset.pickingScript;
+    document.body.append(Object.assign(document.createElement("script"), { src }));
   };
-  for (const place of places) {
-    for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
-      place.addEventListener(kind, (event) => {
-        if (![...event.dataTransfer.types].includes("Files")) return;
-        event.preventDefault();
-        place.classList.toggle("over", kind === "dragenter" || kind === "dragover");
-        if (kind === "drop") give(place, event.dataTransfer.files);
-      });
+  ["htmx:after:swap", "htmx:after:sse:message"].forEach((name) => addEventListener(name, picks));
+  picks();
+  /* What a game's own pages need beside what is played comes when the first of them is opened. */
+  const work = byId("workplace");
+  const readied = (then) => {
+    const { script, style } = work.dataset;
+    if (!script) return;
+    delete work.dataset.script;
+    const [code, looks] = [document.createElement("script"), document.createElement("link")];
+    Object.assign(looks, { rel: "stylesheet", href: style });
+    Object.assign(code, { src: script, onload: then });
+    looks.onload = () => document.head.append(code);
+    document.head.append(looks);
+  };
+  if (work)
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest?.(".leaflink:not([data-page])");
+      if (!link || !work.dataset.script || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      readied(() => link.click());
+    });
+  try {
+    if (work && sessionStorage.getItem(`leaf ${location.pathname}`)) readied();
+  } catch {
+    /* a browser that keeps nothing */
   }
-  addEventListener("paste", (event) => {
-    const here = document.activeElement.closest("form")?.querySelector("[data-picture]");
-    const open = places.find((place) => place.checkVisibility?.());
-    if (give(here ?? open ?? places[0], event.clipboardData?.files ?? [])) event.preventDefault();
-  });
+  /* A portrait that is missing leaves initials. */
   addEventListener("error", (event) => event.target.matches?.(".portrait > img") && event.target.remove(), true);
-  /* A refusal goes away by itself, or at a touch. */
+  /* A refusal goes away by itself, or at a touch; of what was asked in a dialog, it is read there, under its form. */
   document.addEventListener("click", (event) => {
     if (event.target.id === "refusal") event.target.hidden = true;
   });
+  let asking;
+  document.addEventListener("submit", (event) => {
+    asking = event.target;
+    all(".refused").forEach((told) => told.remove());
+  }, true);
+  refused = () => {
+    const said = byId("refusal");
+    const open = document.querySelector("dialog:modal");
+    if (!said || said.hidden || !open) return;
+    const told = document.createElement("p");
+    told.className = "refused";
+    told.setAttribute("role", "alert");
+    (open.contains(asking) ? asking : open).append(told);
+    told.textContent = said.textContent;
+    said.hidden = true;
+    told.scrollIntoView({ block: "nearest" });
+  };
   let read;
   if (byId("refusal"))
     new MutationObserver(() => {

@@ -314,8 +314,6 @@
     panel(false);
     refresh();
   };
-  addEventListener("DOMContentLoaded", () => {
-    all("[data-picking]:not([data-into])").forEach(workshop);
-    cards();
-  });
+  all("[data-picking]:not([data-into])").forEach(workshop);
+  cards();
 })();

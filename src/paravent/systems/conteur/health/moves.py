@@ -70,8 +70,13 @@ AVOID: Field[int | None] = Field(
 
 
 def is_avoidable(ctx: Context) -> bool:
-    """Whether luck could do anything against this hit: how much is left is nobody else's business, and is not read."""
+    """Whether luck could do anything against this hit: how much is left is nobody else's business, and is not read.
+
+    Before the game master has said where it hits, there is nothing to avoid yet.
+    """
     victim = ctx.one("victim")
+    if PART.id not in ctx.one("gm").filled:
+        return False
     sheet = sheet_of(victim)
     if sheet is not None and not sheet.luck:
         return False

@@ -118,6 +118,15 @@ class Character:
         return tuple(f"{s.name} ({s.field})" if names.count(s.name) > 1 else s.name for s in self.skills)
 
 
+def trade_of(sheet: Character) -> Skill | None:
+    """The skill of people made in a line (« le garde : 5, 3 dés »): without luck, and as good at all they do.
+
+    It serves unless another is named.
+    """
+    alike = len({skill.value for skill in sheet.skills}) == 1
+    return sheet.skills[0] if alike and sheet.luck == 0 else None
+
+
 def sheet_of(actor: Actor) -> Character | None:
     """The sheet that an actor brings; none where numbers are given instead."""
     return None if actor.record is None else actor.sheet(Character)

@@ -22,12 +22,12 @@ class NewSheet(SheetOf[Character]):
 
 
 SHEET = Field("sheet", NewSheet("character"), rule="D10-027")
-OVERRIDE = Field("override", Flag(), "gm", usual=False, waits=True, when=lambda ctx: needs_leave(ctx), rule="D10-036",
-                 place="essential")
+OVERRIDE = Field("override", Flag(), "gm", usual=False, when=lambda ctx: needs_leave(ctx), rule="D10-036",
+                 place="rarity")
 
 
 def needs_leave(ctx: Context) -> bool:
-    """Whether the sheet handed in asks for something that only the game master allows: said once, and asked once."""
+    """Whether the sheet handed in asks for something that only the game master allows: they do by accepting it."""
     record = ctx.one().filled.get(SHEET.id)
     return isinstance(record, Character) and beyond(record, ctx.rulings)
 
@@ -54,7 +54,7 @@ CREATE_CHARACTER = Move(
     "create-character",
     (
         Ask("sheet", (SHEET, OVERRIDE)),
-        Window("accept", "gm", "approval", back_to="sheet"),
+        Window("accept", "gm", "approval", back_to="sheet", grants=OVERRIDE),
         Resolve(
             "create", creation, auto=True, outcome=lambda created: "created", tell=tell_creation,
             changes=lambda ctx, created: [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from paravent.game import BodyFigure, RecordKind, Section, Segment, only
+from paravent.game import BodyFigure, RecordKind, RowParts, Section, Segment, only
 from paravent.systems.conteur.facts import TABLES
+from paravent.systems.conteur.health.wounds import is_mortal
 
 from .character import Character, check, derived, draw, ideas, points_left, ready
 from .examples import EXAMPLES
@@ -14,10 +15,13 @@ __all__ = ["EXAMPLES", "KINDS", "MOVES"]
 MOVES = (CREATE_CHARACTER,)
 
 WOUND_WORDS = ("", "wound_1", "wound_2", "lost_part")
+MORTAL_WORDS = {part: tuple("mortal" if is_mortal(part, level) else words for level, words in enumerate(WOUND_WORDS))
+                for part in ("head", "torso")}
+"""Of what nobody survives losing, no wound says that it is out of use."""
 _OWNER = only("owner", "gm")
 
 CHARACTER = RecordKind(
-    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True,
+    "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True, portrait="person",
     sections=(
         Section("identity", ("name", "player", "concept", "species", "notes")),
         Section("attributes", ("constitution", "dexterity", "perception", "social", "mental", "luck", "luck_used")),
@@ -27,10 +31,11 @@ CHARACTER = RecordKind(
         Section("in_progress", ("complex_action",)),
     ),
     gauges={"luck_used": "luck", "energy": "24"},
+    rows={"skills": RowParts(named="name")},
     used={"luck_used": "luck_available"},
     segments={"energy": [Segment(int(least), str(name)) for least, name in sorted(
         TABLES["segments"].column("segment").items())]},
-    figure=BodyFigure("wounds", levels=WOUND_WORDS),
+    figure=BodyFigure("wounds", levels=WOUND_WORDS, own=MORTAL_WORDS),
     states=("dead", "dying", "unconscious"),
     in_play=frozenset({
         "wounds", "wound_day", "healing_paid", "replaced", "unconscious", "dead", "healing_spent_today", "healing_day",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.dice import plain
+from paravent.dice import best, plain
 from paravent.game import (
     Actor,
     Context,
@@ -18,20 +20,24 @@ from paravent.game import (
     OneOf,
     Pills,
     Pips,
+    RuleError,
+    Rulings,
     Score,
+    Telling,
     TextField,
     Whole,
 )
 from paravent.game.errors import MissingField, NeedsSheet, Withheld
-from paravent.systems.conteur.asked import body_parts, energy_field, energy_of, luck_left, without_sheet
+from paravent.systems.conteur.asked import able, body_parts, energy_field, energy_of, luck_left, without_sheet
 from paravent.systems.conteur.energy.luck import check_luck
 from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
 from paravent.systems.conteur.health.wounds import hampers
-from paravent.systems.conteur.people.character import sheet_of
+from paravent.systems.conteur.people.character import Character, sheet_of, trade_of
 
 from .complex import Used
 from .errors import AgainstOneself, EmptyPool, LuckIsNoTarget, NoDie
-from .pool import Action, announced_energy, hand, is_physical, needs_counterpart
+from .pool import Action, announced_energy, hand, is_physical, needs_counterpart, pool_size
+from .roll import roll, terms_of
 
 MOST_DICE = 8
 """How far dice are compared where no pool is known; of more, the skill is said as a number."""
@@ -162,16 +168,17 @@ def asked_of(role: str = "initiator", secrecy: str = "open") -> Request:
     """What the game master asks of whoever holds a role."""
     return Request(
         Field("attribute", AttributeScore(Attribute, 1, 10), role, secrecy=secrecy, rule="D10-002", kept_with="skill",
-              place="essential"),
+              place="essential", shape=Pills(weighed=False)),
         Field("skill", Score(skill_names(role), 0, SKILL_MAX), role, optional=True, secrecy=secrecy, rule="D10-035",
-              place="essential"),
+              place="essential", shape=Pills(weighed=False)),
         Field("physical", Flag(), role, usual=lambda ctx: usually_physical(ctx, role), secrecy=secrecy, rule="D10-005",
               place="refinement"),
     )
 
 
-def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False) -> Announcement:
-    """What whoever holds a role announces."""
+def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = False, alone: bool = False,
+                 ) -> Announcement:
+    """What whoever holds a role announces; of a roll that stands ``alone`` it is told when fewer dice are wiser."""
     return Announcement(
         # Only whoever acts is waited for: of an opponent whom others may not know, waiting would tell of a wound.
         Field("limbs", Many(OneOf(body_parts(role, limbs=True), hurt_limbs(role)), distinct=True), role, usual=(),
@@ -187,10 +194,32 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
               shape=Pips("energy")),
         Field("dice", ThrownDice(role=role, reflex=reflex), role, usual=lambda ctx: whole_pool(ctx, role, reflex),
               optional=True, secrecy=secrecy, rule="D10-004", when=lambda ctx: knows_pool(ctx, role),
-              place="essential", shape=Pills()),
+              place="essential", shape=Pills(told=fewer_are_wiser(reflex) if alone else None)),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
               probes=(0,), rule="D10-030", place="rarity"),
     )
+
+
+def fewer_are_wiser(reflex: bool) -> Callable[[Context, int], Telling | None]:
+    """Of a number of dice, how many fewer would pass more often: each die is also a chance of a 10."""
+
+    def told(ctx: Context, number: int) -> Telling | None:
+        needed = ctx.value(ctx.one("gm"), ctx.move.field("difficulty", "gm"))
+        if not isinstance(needed, int):
+            return None
+        thrown = hand(allowed(ctx, ctx.one(), reflex)._replace(dice=number, field=""), ctx.rulings)
+        chances = {dice: chance_of(dice, thrown.attribute, needed, ctx.rulings) for dice in range(1, number + 1)}
+        wisest = max(chances, key=lambda dice: (chances[dice], -dice))
+        return None if chances[wisest] == chances[number] else Telling("outcomes.fewer_wiser", {"n": wisest})
+
+    return told
+
+
+@lru_cache(4096)
+def chance_of(dice: int, attribute: int, difficulty: int, rulings: Rulings) -> Fraction:
+    """How often so many dice pass under best use of rights; no luck."""
+    terms = terms_of(dice, attribute, difficulty, rulings)
+    return best(roll, 0, terms, goal=lambda rolled: rolled.passed).value
 
 
 ATTRIBUTE, SKILL, PHYSICAL = asked_of()
@@ -212,14 +241,16 @@ def usually_physical(ctx: Context, role: str) -> bool:
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
 
-    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice.
+    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice. People made in
+    a line have the dice that were said, whatever they do.
     """
     action = announced(ctx, actor, reflex)
     if action.skill is not None or action.dice is not None:
         return action
     if actor.record is None:
         raise MissingField(field=SKILL.id, role=actor.role)
-    return action._replace(skill=0)
+    trade = trade_of(actor.sheet(Character))
+    return action._replace(skill=0 if trade is None else trade.value)
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
@@ -292,6 +323,26 @@ def knows_pool(ctx: Context, role: str) -> bool:
 def other_sides(ctx: Context, actor: Actor) -> list[str]:
     """Those who stand against an actor in the same move."""
     return [other.id for other in ctx.actors if other.role in ("initiator", "opponent") and other.id != actor.id]
+
+
+def may_have_dice(role: str = "initiator") -> Callable[[Context], bool]:
+    """Whether whoever holds the role could have a die to throw at all: their best skill, their condition, energy."""
+
+    def may(ctx: Context) -> bool:
+        if not able(role)(ctx) or ctx.one(role).record is None:
+            return able(role)(ctx)
+        sheet = ctx.one(role).sheet(Character)
+        try:
+            skill = max((known.value for known in sheet.skills), default=0)
+            most = Action(1, skill, energy=sheet.energy, energy_dice=min(sheet.energy, sheet.energy_dice_max),
+                          energy_dice_max=sheet.energy_dice_max)
+            return pool_size(most, ctx.rulings) > 0 or ctx.rulings.empty_pool != "impossible"
+        except RuleError:
+            return False
+        except Withheld:
+            return True
+
+    return may
 
 
 def lacks_counterpart(ctx: Context, role: str) -> bool:

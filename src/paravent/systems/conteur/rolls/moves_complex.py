@@ -34,7 +34,7 @@ from paravent.game.errors import MissingField
 from paravent.systems.conteur.asked import Ruled, all_able
 from paravent.systems.conteur.people.character import Character, sheet_of
 
-from .announce import Request, action_of, against_another, announced_by, asked_of, luck_at_hand, used_by
+from .announce import Request, action_of, against_another, announced_by, asked_of, luck_at_hand, may_have_dice, used_by
 from .complex import (
     ComplexAction,
     Progress,
@@ -50,7 +50,7 @@ from .complex import (
 from .costs import called, faints, given_up, roll_changes, tell_fainting, under_way
 from .errors import AlreadyBusy, GivenUp, NotComplex, NotTheirAction
 from .moves_odds import percentage
-from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES, rolled_for
+from .moves_roll import COMPLEX_ACTION, LABEL, LEVELS, POLICIES, rolled_for, worth_asking
 from .opposed import Side
 from .pool import Action, Hand, hand, is_physical
 
@@ -61,7 +61,7 @@ SIMULTANEOUS = Field("simultaneous", Whole(0), "gm", usual=0, rule="D10-018", pl
 REFLEXES: Field[int | None] = Field(
     "reflexes", Whole(0), "gm", usual=0, rule="D10-016", when=lambda ctx: ctx.rulings.reflex_counts == "true",
     place="refinement")
-ATTEMPTED = replace(LABEL, place="essential", names=True)
+ATTEMPTED = replace(LABEL, place="essential")
 """What is attempted: it stands in the title of the action for as long as it lasts."""
 
 
@@ -295,6 +295,7 @@ def complex_move(
     name: str, state: State, asked: tuple[AnyField, ...], changes: Callable[[Context, Turn], Sequence[Change]],
     offered: Callable[[Context], bool],
     opens: Callable[[Context, Turn], Opened | None] = lambda ctx, turn: None, encounter: str = "",
+    suits: Callable[[Context], bool] | None = None,
 ) -> Move:
     """A turn of a complex action, the first or a later one."""
     return Move(
@@ -306,6 +307,7 @@ def complex_move(
             Resolve(
                 "turn", turn_of(state), tell=tell_turn(state), outcome=turn_outcome,
                 success=turn_success, policies=POLICIES, vary="dice", changes=changes, opens=opens,
+                asks=worth_asking,
             ),
         ),
         cast=(INITIATOR, Role("opponent", least=0, other=True), GAME_MASTER),
@@ -314,13 +316,18 @@ def complex_move(
         forecast=forecast(state),
         when=against_another,
         offered=offered,
-        suits=offered,
+        suits=suits or offered,
     )
 
 
 def may_begin(ctx: Context) -> bool:
     """Whether whoever acts is free for another complex action."""
     return all_able(ctx) and under_way(ctx.one()) is None
+
+
+def may_usefully_begin(ctx: Context) -> bool:
+    """Whether whoever is free for it could also have a die to throw."""
+    return may_begin(ctx) and may_have_dice()(ctx)
 
 
 def may_go_on(ctx: Context) -> bool:
@@ -331,7 +338,7 @@ def may_go_on(ctx: Context) -> bool:
 
 START = complex_move(
     "start-complex-action", begun, (ATTEMPTED, SUCCESSES_NEEDED, *asked_of()), changes_of_start, may_begin,
-    opened_by_start,
+    opened_by_start, suits=may_usefully_begin,
 )
 CONTINUE = complex_move(
     "continue-complex-action", pursued, (TURN, *with_the_same(asked_of())), changes_of_continue,

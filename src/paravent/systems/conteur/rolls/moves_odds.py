@@ -88,4 +88,5 @@ ODDS_HELPER = Move(
     ),
     rules=("D10-004", "D10-015"),
     offered=able(),
+    suits=lambda ctx: False,  # the odds stand beside each number of dice: it is for whoever looks for it
 )

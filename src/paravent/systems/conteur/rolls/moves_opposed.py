@@ -26,7 +26,7 @@ from paravent.systems.conteur.asked import all_able
 
 from .announce import DICE, ENERGY_DICE, LUCK, action_of, against_another, announced_by, asked_of, luck_at_hand
 from .costs import faints, given_up, roll_changes, tell_fainting
-from .moves_roll import LEVELS, POLICIES
+from .moves_roll import LEVELS, POLICIES, worth_asking
 from .opposed import NOBODY, Opposed, Side, opposed
 
 OPPONENT = Role("opponent", other=True)
@@ -99,7 +99,7 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Opposed | No
                 success=lambda result: result.winner == "initiator",
                 sides=lambda result: () if result.winner == NOBODY else (result.winner,),
                 changes=changes_of_opposed, shown=shown,
-                follow=rolled_again, policies=POLICIES, vary="dice",
+                follow=rolled_again, policies=POLICIES, vary="dice", asks=worth_asking,
             ),
         ),
         cast=(INITIATOR, OPPONENT, GAME_MASTER),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paravent.dice import Choice, ParaventError
 from paravent.game import (
     EVERYONE,
     GM_ONLY,
@@ -19,6 +20,7 @@ from paravent.game import (
     Move,
     Opened,
     Resolve,
+    RuleError,
     Shown,
     Steps,
     Telling,
@@ -31,18 +33,36 @@ from paravent.game.errors import Withheld
 from paravent.systems.conteur.asked import able, said
 from paravent.systems.conteur.people.character import Character
 
-from .announce import action_of, announced_by, asked_of, luck_at_hand, used_by
+from .announce import action_of, announced_by, asked_of, luck_at_hand, may_have_dice, used_by
 from .complex import ComplexAction
 from .costs import faints, given_up, roll_changes, tell_fainting, under_way
-from .pool import throw
-from .roll import Roll, every_right, no_right
+from .pool import hand, throw
+from .roll import Roll, can_help, every_right, no_right
 
 POLICIES = {"all": every_right, "none": no_right}
 LEVELS = ("failure", "slight", "very_good", "beyond_hope")
 COMPLEX_ACTION = "complex-action"
 
 
-STEPS = Steps((1, 2, 3, 4, 5, 6))
+def worth_asking(ctx: Context, choice: Choice) -> bool:
+    """Whether the player is asked what to throw again: only where it can still help, unless the table wants it always.
+
+    Rules allow the foolish too (D10-X30): at such a table it can be done.
+    """
+    return choice.key != "reroll" or ctx.rulings.rights_asked == "always" or can_help(choice.options)
+
+
+def has_dice(ctx: Context) -> bool:
+    """Whether there is anything to throw as things stand: without a die, every difficulty is as far away."""
+    try:
+        return hand(action_of(ctx, ctx.one())._replace(field=""), ctx.rulings).dice > 0
+    except RuleError:
+        return False
+    except ParaventError:
+        return True  # nobody can say yet
+
+
+STEPS = Steps((1, 2, 3, 4, 5, 6), weighed=has_dice)
 """The difficulties that are named; any other may be typed."""
 HIDDEN = Field("hidden", Flag(), "gm", usual=False, rule="D10-007", place="refinement")
 """Whether the game master keeps the difficulty; those who may not know it see odds for likely ones."""
@@ -53,7 +73,7 @@ HIDDEN_DIFFICULTY: Field[int | None] = Field(
     "hidden_difficulty", Whole(1, 99), "gm", usual=1, secrecy="gm", probes=(1, 2, 3), when=lambda ctx: ctx[HIDDEN],
     rule="D10-007", place="judgement", shape=STEPS)
 SECRET = Field("secret", Flag(), "gm", usual=False, secrecy="gm", place="rarity")
-LABEL = Field("label", TextField(200), usual="", place="refinement")
+LABEL = Field("label", TextField(200), usual="", names=True, place="refinement")
 
 
 def difficulty_of(ctx: Context) -> int:
@@ -76,14 +96,14 @@ def rolled_for(ctx: Context) -> str:
 
 def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
     """What is said of a roll. With a hidden difficulty everybody hears the successes, the game master the rest."""
-    hears = known_to(ctx)
+    hears = GM_ONLY if in_secret(ctx) else EVERYONE
     outcome, hidden = roll_outcome(rolled), ctx[HIDDEN]
     if not rolled.dice:
         lines = [Telling("outcomes.told_impossible", {}, hears, main=True)]
     else:
         what = rolled_for(ctx)
         values: dict[str, Value] = {"n": rolled.successes, "raw": rolled.raw, **({"what": what} if what else {}),
-                                    **({} if hidden else {"level": LEVELS[rolled.level]})}
+                                    **({} if hidden else {"level": LEVELS[rolled.level], "of": difficulty_of(ctx)})}
         key = {(True, False): "told_roll", (False, False): "told_roll_level", (True, True): "told_roll_alone",
                (False, True): "told_successes"}[bool(what), hidden]
         lines = [Telling(f"outcomes.{key}", values, hears, main=True)]
@@ -93,7 +113,7 @@ def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
 
 def shown_roll(ctx: Context, rolled: Roll | None) -> Shown:
     """A secret throw is the game master's alone; a hidden difficulty hides the outcome and its figures, no dice."""
-    if ctx[SECRET]:
+    if in_secret(ctx):
         return INVISIBLE
     return Shown(outcome=GM_ONLY, detail=GM_ONLY) if ctx[HIDDEN] else OPEN
 
@@ -149,21 +169,25 @@ def throw_move(name: str, reflex: bool) -> Move:
         luck = luck_at_hand(ctx, ctx.one())
         return Call(throw, action, difficulty_of(ctx), luck, ctx.rulings, None, who, ctx[HIDDEN])
 
+    def needed(ctx: Context) -> Telling:
+        target = hand(action_of(ctx, ctx.one(), reflex), ctx.rulings).attribute
+        return Telling("needed.successes", {"n": difficulty_of(ctx), "target": target})
+
     return Move(
         name,
         (
             Ask("ask", (*asked_of(), HIDDEN, DIFFICULTY, HIDDEN_DIFFICULTY, SECRET, LABEL)),
-            Ask("announce", announced_by(reflex=reflex)),
+            Ask("announce", announced_by(reflex=reflex, alone=True)),
             Resolve(
                 "throw", thrown, tell=tell_roll, outcome=roll_outcome, success=lambda rolled: rolled.passed,
-                changes=changes_of_throw, shown=shown_roll, policies=POLICIES, vary="dice",
-                opens=lambda ctx, rolled: _opened(carried_over(ctx, rolled)),
+                changes=changes_of_throw, shown=shown_roll, policies=POLICIES, vary="dice", asks=worth_asking,
+                opens=lambda ctx, rolled: _opened(carried_over(ctx, rolled)), needed=needed,
             ),
         ),
         rules=("D10-002", "D10-012", "D10-013", "D10-030", *(("D10-016",) if reflex else ())),
         exists=known_to,
         offered=able(),
-        suits=able(),
+        suits=may_have_dice(),
     )
 
 

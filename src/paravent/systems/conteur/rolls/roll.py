@@ -7,6 +7,7 @@ stop. Only the number of dice of each kind is kept, never the dice themselves: e
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from enum import StrEnum
 from itertools import product
 from typing import NamedTuple
@@ -202,6 +203,11 @@ _OFFERED: dict[tuple[bool, ...], tuple[Wanted, ...]] = {
     for rights, failure, success, ten, luck in product((False, True), repeat=5)
 }
 """What may be done, by what there is: a right, failures, successes, 10s to take up, luck."""
+
+
+def can_help(wanted: Sequence[Hashable]) -> bool:
+    """Whether anything that the player may do could better a roll: a plain success thrown again never does."""
+    return not set(wanted) <= {GoOn.STOP, _TAKE_SUCCESS}
 
 
 @rule("D10-015")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
@@ -14,6 +14,7 @@ from paravent.game import (
     INVISIBLE,
     Actor,
     Ask,
+    Audience,
     Call,
     Change,
     Context,
@@ -23,6 +24,7 @@ from paravent.game import (
     MissingField,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     Score,
@@ -93,6 +95,48 @@ from .trials import (
 DAY_SECONDS = 86400
 T = TypeVar("T")
 
+# What is told of a result
+
+
+def who_did(outcome: str, what: str | None = None, audience: Audience | None = None) -> Telling:
+    """Whether it went well, of whom, and with what; how well is said beside it."""
+    key = {"success": "told_succeeds", "partial": "told_partly", "failure": "told_fails"}[outcome]
+    sentence = said(f"{key}_with", audience, what=what) if what else said(key, audience)
+    return sentence._replace(main=True)
+
+
+def _at_first(ctx: Context, lines: Sequence[Telling], keeps: Callable[[Context], bool]) -> Sequence[Telling]:
+    """The adjectives, told at once, or to the game master for the time being."""
+    return [line._replace(audience=GM_ONLY) for line in lines] if keeps(ctx) else lines
+
+
+def interpreted(dice: Dice, result: T) -> T:
+    """The result as it stands: what is made of it aloud is the game master's."""
+    return result
+
+
+def _telling_of(thrown: Resolve[T], lines: Callable[[Context, T], Sequence[Telling]],
+                keeps: Callable[[Context], bool]) -> tuple[Step, ...]:
+    """The game master tells what came of a throw: the adjective at once, something in their own words, or nothing."""
+    tells, in_words = replace(TELLS, when=keeps), replace(IN_WORDS, when=keeps)
+
+    def told_now(ctx: Context, result: T) -> Sequence[Telling]:
+        if ctx[tells] == "own_words":
+            return (said("told_in_words", text=ctx[in_words]),) if ctx[in_words] else ()
+        return lines(ctx, result)
+
+    return (
+        Ask("interpret", (tells, in_words)),
+        Resolve("interpret", lambda ctx: Call(interpreted, ctx.result(thrown)), auto=True,
+                when=lambda ctx: thrown.id in ctx.results and keeps(ctx) and ctx[tells] != "kept",
+                outcome=lambda result: "interpreted", tell=told_now),
+    )
+
+
+TELLS: Field[str | None] = Field("tells", OneOf(("adjective", "own_words", "kept")), "gm", usual="adjective",
+                                 waits=True, secrecy="gm", place="essential", shape=Steps(), rule="EMP-057")
+IN_WORDS = Field("in_words", TextField(500), "gm", usual="", secrecy="gm", place="essential", rule="EMP-057")
+
 # The quick rule
 
 
@@ -114,7 +158,7 @@ def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
 
 NAME = Field("name", TextField(80), usual="", rule="EMP-020", names=True)
 BEST_TO = Field("best_to", OneOf(("first_physical", "first_mental")), usual="first_physical", waits=True,
-                rule="EMP-020")
+                shape=Pills(weighed=False), rule="EMP-020")
 THROWN = Resolve("throw", lambda ctx: Call(qualities), outcome=lambda rolled: "qualities",
                  tell=lambda ctx, rolled: (said("told_qualities", first=rolled.first, second=rolled.second),))
 QUICK_CHARACTER = Move(
@@ -147,16 +191,27 @@ def _quick_call(ctx: Context) -> Call[QuickResult]:
     return Call(thrown_by(thrower(ctx), quick_action), _quality(ctx), ctx[STEP], ctx[ROUNDING] or "", ctx.rulings)
 
 
-def _tell_quick(ctx: Context, result: QuickResult) -> Sequence[Telling]:
+def _gives_step_away(ctx: Context) -> bool:
+    """Whether the adjective would tell a secret step: whoever throws knows their quality, and the two dice."""
+    return bool(ctx[HANDED])
+
+
+def _quick_told(ctx: Context, result: QuickResult) -> Sequence[Telling]:
     return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),)
 
 
-INTENT = Field("intent", TextField(300), usual="", rule="EMP-021")
+INTENT = Field("intent", TextField(300), usual="", names=True, place="refinement", rule="EMP-021")
 OWN_QUALITY: Field[int | None] = Field("own_quality", Whole(5, 10), optional=True, rule="EMP-020")
-SHARE = Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", rule="EMP-021")
+SHARE = Field("share", OneOf(("physical", "mental", "both")), "gm", usual="physical", place="essential",
+              shape=Pills(weighed=False), rule="EMP-021")
 STEP = Field("step", OneOf(STEPS), "gm", usual=0, secrecy="gm", probes=STEPS, place="judgement", shape=Steps(STEPS),
              rule="EMP-022")
 ROUNDING: Field[str | None] = Field("rounding", OneOf(("down", "up")), "gm", optional=True, rule="EMP-024")
+ACTED = Resolve("act", _quick_call, tell=lambda ctx, result: (
+                    who_did("success" if result.success else "failure"),
+                    *_at_first(ctx, _quick_told(ctx, result), _gives_step_away)),
+                shown=shown_to_pair, outcome=lambda result: "success" if result.success else "failure",
+                success=lambda result: result.success)
 QUICK_ACTION = Move(
     "quick-action",
     cast=(Role("initiator", record="quick"), GAME_MASTER),
@@ -166,9 +221,8 @@ QUICK_ACTION = Move(
     steps=(
         Ask("declare", (INTENT, OWN_QUALITY)),
         Ask("settle", (SHARE, STEP, ROUNDING, HANDED)),
-        Resolve("act", _quick_call, tell=_tell_quick, shown=shown_to_pair,
-                outcome=lambda result: "success" if result.success else "failure",
-                success=lambda result: result.success),
+        ACTED,
+        *_telling_of(ACTED, _quick_told, _gives_step_away),
     ),
 )
 
@@ -215,7 +269,9 @@ def _score(ctx: Context, actor: Actor) -> Fraction:
 
 
 def _tell_gauged(ctx: Context, result: Gauged) -> Sequence[Telling]:
-    return (said(f"told_{'success' if result.success else 'failure'}", adjective=result.adjective),)
+    name, ended = _tested_score(ctx, ctx.one()), "success" if result.success else "failure"
+    return (who_did(ended, name if isinstance(name, str) else None),
+            said(f"told_{ended}", adjective=result.adjective))
 
 
 SCORE: Field[int | str | None] = Field("score", Score((*Characteristic, *SECONDARY), 0, 20), optional=True,
@@ -274,6 +330,15 @@ def _test_call(ctx: Context) -> Call[tuple[Tested, ...]]:
                 aims_of(ctx, actor, settled))
 
 
+def _needed(ctx: Context) -> Telling | None:
+    """What the dice must do, where one throw decides."""
+    actor = ctx.one()
+    settled = trial(ctx, actor, has(ctx, actor, SKILL) or "")
+    aims = aims_of(ctx, actor, settled)
+    said = {"threshold": settled.threshold, "n": aims[0].dice}
+    return Telling("needed.under", said) if len(aims) == 1 else None
+
+
 def outcome_of(results: tuple[Tested, ...]) -> str:
     """The short key of a test: all its rolls, some or none."""
     good = sum(result.success for result in results)
@@ -293,45 +358,12 @@ def adjectives(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
     return [said(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective) for one in results]
 
 
-def _for_now(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
-    """The adjectives, told at once, or to the game master for the time being."""
-    lines = adjectives(ctx, results)
-    return [line._replace(audience=GM_ONLY) for line in lines] if keeps_adjective(ctx) else lines
-
-
 def tell_tested(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
-    """Each roll with its adjective, and how long the act took where a unit was named."""
+    """Who did it with which skill, each roll with its adjective, and how long it took where a unit was named."""
     unit = told(ctx, UNIT)
     took = (said("told_time", unit=time_taken(unit, ctx[COLUMN])),) if unit else ()
-    return [*_for_now(ctx, results), *took]
-
-
-def interpreted(dice: Dice, results: tuple[Tested, ...]) -> tuple[Tested, ...]:
-    """The result as it stands: what is made of it aloud is the game master's."""
-    return results
-
-
-def _interpreted(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
-    if ctx[TELLS] == "own_words":
-        return (said("told_in_words", text=ctx[IN_WORDS]),) if ctx[IN_WORDS] else ()
-    return adjectives(ctx, results)
-
-
-def _telling_of(test: Resolve[tuple[Tested, ...]]) -> tuple[Step, ...]:
-    """The game master tells what came of a test: the adjective at once, something in their own words, or nothing."""
-    return (
-        Ask("interpret", (TELLS, IN_WORDS)),
-        Resolve("interpret", lambda ctx: Call(interpreted, ctx.result(test)), auto=True,
-                when=lambda ctx: test.id in ctx.results and keeps_adjective(ctx) and ctx[TELLS] != "kept",
-                outcome=lambda results: "interpreted", tell=_interpreted),
-    )
-
-
-TELLS: Field[str | None] = Field(
-    "tells", OneOf(("adjective", "own_words", "kept")), "gm", usual="adjective", waits=True, secrecy="gm",
-    when=keeps_adjective, place="essential", shape=Steps(), rule="EMP-057")
-IN_WORDS = Field("in_words", TextField(500), "gm", usual="", secrecy="gm", when=keeps_adjective, place="essential",
-                 rule="EMP-057")
+    return [who_did(outcome_of(results), has(ctx, ctx.one(), SKILL)),
+            *_at_first(ctx, adjectives(ctx, results), keeps_adjective), *took]
 
 
 def follow_destiny(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Follow]:
@@ -371,7 +403,7 @@ PERSISTENCE_COLUMN: Field[Column | None] = Field(
     when=lambda ctx: ctx[ROLLS] == "three", rule="EMP-056")
 TEST = Resolve("test", _test_call, tell=tell_tested, outcome=outcome_of,
                success=lambda results: all(result.success for result in results), shown=shown_to_pair,
-               changes=_tested_changes, follow=follow_destiny, vary="column")
+               changes=_tested_changes, follow=follow_destiny, vary="column", needed=_needed)
 SKILL_TEST = Move(
     "skill-test",
     group="action",
@@ -382,7 +414,7 @@ SKILL_TEST = Move(
         Ask("settle", (NAMED, VERDICT, LIFE_AT_STAKE, NEGOTIATED[1], *SETTLED[1:], ROLLS, UNIT, HANDED)),
         Ask("aims", (TIME_COLUMN, PERSISTENCE_COLUMN)),
         TEST,
-        *_telling_of(TEST),
+        *_telling_of(TEST, adjectives, keeps_adjective),
     ),
 )
 
@@ -415,9 +447,10 @@ SECRET_TEST = Move(
         )),
         Resolve("test", _secret_call, blind=True, outcome=outcome_of,
                 success=lambda results: all(result.success for result in results), vary="column",
-                tell=lambda ctx, results: tuple(
-                    to_gm(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective)
-                    for one in results),
+                tell=lambda ctx, results: (
+                    who_did(outcome_of(results), has(ctx, ctx.one(), SKILL), GM_ONLY),
+                    *(to_gm(f"told_{'success' if one.success else 'failure'}", adjective=one.adjective)
+                      for one in results)),
                 shown=lambda ctx, result: INVISIBLE),
     ),
 )
@@ -435,7 +468,8 @@ def _retry_call(ctx: Context) -> Call[tuple[Tested, ...]]:
 
 def _tell_retry(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Telling]:
     unit = retry_unit(ctx[RETRIED_UNIT], ctx[TRIES], ctx.rulings)
-    return (*_for_now(ctx, results), said("told_time", unit=unit))
+    return (who_did(outcome_of(results), has(ctx, ctx.one(), SKILL)),
+            *_at_first(ctx, adjectives(ctx, results), keeps_adjective), said("told_time", unit=unit))
 
 
 def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change]:
@@ -457,7 +491,7 @@ RETRY = Move(
         Ask("declare", DECLARED),
         Ask("settle", (NAMED, RETRIED_UNIT, TRIES, NEGOTIATED[1], *SETTLED[1:], HANDED)),
         RETRIED,
-        *_telling_of(RETRIED),
+        *_telling_of(RETRIED, adjectives, keeps_adjective),
     ),
 )
 

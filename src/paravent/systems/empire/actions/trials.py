@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
+from paravent.dice import odds
 from paravent.game import (
     GM_ONLY,
     Actor,
@@ -19,10 +20,12 @@ from paravent.game import (
     MissingField,
     OneOf,
     Pills,
+    RuleError,
     Score,
     Shown,
     Steps,
     Telling,
+    Value,
     Whole,
 )
 from paravent.game.errors import Withheld
@@ -41,12 +44,14 @@ from .action import (
     PRECISIONS,
     Column,
     Difficulty,
+    Parameter,
     Verb,
     characteristic_for,
     characteristics_of,
     check_characteristic,
     dice_of,
     parameter_of,
+    roll_under,
     side_of,
     threshold,
     untrained,
@@ -109,11 +114,31 @@ def through_what(ctx: Context, name: int | str) -> Telling | None:
     return Telling(f"verbs.{verb.value}", {"n": limit})
 
 
+def through_and_odds(ctx: Context, name: int | str) -> Telling | None:
+    """The same for whoever may not know the difficulty: with what it would be worth, were it average."""
+    told_so, actor = through_what(ctx, name), ctx.one()
+    if told_so is None or not _hides_difficulty(ctx):
+        return told_so
+    count = dice_of(Difficulty.AVERAGE, has(ctx, actor, COLUMN) or Column.NORMAL)
+    count = with_extra(count, state_dice(ctx, actor, side_of(Characteristic(str(name)))), ctx.rulings)
+    passes = odds(roll_under, count, int(str(told_so.values["n"]))).chance(lambda roll: roll.success)
+    return Telling(f"{told_so.key}_average", {**told_so.values, "chance": round(100 * passes)})
+
+
+def _hides_difficulty(ctx: Context) -> bool:
+    """Whether whoever asks may not know how hard it is."""
+    try:
+        told(ctx, DIFFICULTY)
+    except Withheld:
+        return True
+    return False
+
+
 def same_aim(ctx: Context) -> Sequence[Column]:
     """What the player aims at, and what else might have been aimed at in the same respect."""
     column = has(ctx, ctx.one(), COLUMN) or Column.NORMAL
-    return tuple(other for other in Column
-                 if other is Column.NORMAL or parameter_of(other) is parameter_of(column))
+    return {Parameter.PRECISION: PRECISIONS, Parameter.TIME: (Column.SLOW, Column.NORMAL, Column.FAST),
+            Parameter.PERSISTENCE: (Column.TEMPORARY, Column.NORMAL, Column.LASTING)}[parameter_of(column)]
 
 
 def dice_told(ctx: Context) -> Telling:
@@ -131,7 +156,7 @@ LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-
 SKILL: Field[str | None] = Field("skill", OneOf(SKILLS, skills_open), optional=True, rule="EMP-052")
 """A skill by its number."""
 PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=through),
-                                            place="essential", shape=Pills(told=through_what), rule="EMP-060")
+                                            place="essential", shape=Pills(told=through_and_odds), rule="EMP-060")
 """The characteristic that the player proposes: one of the three that the skill goes through."""
 NAMED: Field[Characteristic | None] = Field(
     "named", OneOf(Characteristic, through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
@@ -163,8 +188,26 @@ SETTLED = (DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles for an ordinary test."""
 OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GRAVITY)
 """What the game master settles where the player throws: as many dice as are thrown tell how hard it is."""
-TESTED = (CHARACTERISTIC, LEVEL, ANY_COLUMN)
-"""What a player declares for a test of skill."""
+
+
+def through_skill(skill: str | Callable[[Context], str]) -> Field[int | str | None]:
+    """A characteristic for a test of one skill: one of the three that it goes through, all where none is known yet."""
+
+    def three(ctx: Context) -> Sequence[Characteristic]:
+        try:
+            named = skill if isinstance(skill, str) else skill(ctx)
+        except (RuleError, Withheld):
+            named = ""
+        return characteristics_of(named) if named else tuple(Characteristic)
+
+    return replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=three))
+
+
+def tested_in(skill: str | Callable[[Context], str]) -> tuple[AnyField, ...]:
+    """What a player declares for a test of a skill that the move names."""
+    return through_skill(skill), LEVEL, ANY_COLUMN
+
+
 EVASION: Field[int | None] = Field("evasion", Whole(0, 20), optional=True, rule="EMP-041")
 """Evasion of body or mind, where there is no sheet to read it on."""
 
@@ -233,7 +276,8 @@ def characteristic_used(ctx: Context, actor: Actor, usual: Characteristic | None
         return usual
     skill = has(ctx, actor, SKILL)
     if not skill:
-        raise MissingField(field="characteristic", role=actor.role)
+        names_one = isinstance(actor.record, Character) and _asks(ctx, actor, SKILL)
+        raise MissingField(field="skill" if names_one else "characteristic", role=actor.role)
     column = has(ctx, actor, COLUMN) or Column.NORMAL
     return characteristic_for(skill, usual_verb(parameter_of(column)))
 
@@ -367,13 +411,21 @@ def shown_to_pair(ctx: Context, result: object) -> Shown:
 def destiny(
     ctx: Context, actor: Actor, success: bool, name: Characteristic | None, skill: str, dice: int
 ) -> Sequence[Follow]:
-    """The destiny roll that a precise success lets a player claim: the same dice again, three to five."""
+    """The destiny roll that a precise success lets a player claim: the same dice again, three to five.
+
+    As many dice as are thrown tell how hard the test was: where that stayed behind the screen, so do they.
+    """
     if name is None or not skill or not isinstance(actor.record, Character) or actor.kind == "npc":
         return ()
     if not may_claim(success, has(ctx, actor, COLUMN) or Column.NORMAL, ctx.rulings):
         return ()
-    form = {"dice": min(5, max(3, dice)), "characteristic": name.value, "skill": skill}
-    return (Follow("destiny-roll", {"initiator": [actor.id]}, {actor.id: form}),)
+    count = min(5, max(3, dice))
+    form: dict[str, dict[str, Value]] = {actor.id: {"characteristic": name.value, "skill": skill}}
+    if told(ctx, HANDED) is False and ctx.rulings.destiny_dice == "kept":
+        form["gm"] = {"hide_dice": True, "hidden_dice": count}
+    else:
+        form[actor.id]["dice"] = count
+    return (Follow("destiny-roll", {"initiator": [actor.id]}, form),)
 
 
 # A test of the initiator

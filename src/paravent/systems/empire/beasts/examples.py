@@ -7,7 +7,20 @@ from paravent.systems.empire.examples import GUIDE, WORLD, Examples, with_cast
 AGENT = {"kind": "person", "name": "le clerc", "role": "ally",
          "schedule": [["home", 0, 29, 2], ["office", 30, 59, 2]]}
 
+DECK = {"kind": "deck", "name": "Ixe", "cards": [
+    {"kind": "rumour", "text": "Le phare ne s'allume plus.", "true": False},
+    {"kind": "errand", "text": "Porter une lettre au port.", "reward": 200, "told": True}]}
+
 EXAMPLES: Examples = with_cast({
+    "write-rumour": [
+        {"form": {"gm": [{"card_text": "On a vu des lumières."}]}, "sheets": {"world": WORLD}},
+        {"form": {"gm": [{"card_kind": "errand", "card_text": "Retrouver le chien.", "reward": 50}]},
+         "sheets": {"deck": DECK}},
+    ],
+    "tell-rumour": [{"form": {"initiator": [{}], "gm": [{}]}, "sheets": {"initiator": GUIDE, "deck": DECK}},
+                    {"form": {"initiator": [{}], "gm": [{"aloud": False}]},
+                     "sheets": {"initiator": GUIDE, "deck": DECK}}],
+    "finish-errand": [{"form": {"initiator": [{}], "gm": [{}]}, "sheets": {"initiator": GUIDE, "deck": DECK}}],
     "generate-animal": [
         {"form": {"gm": [{"oceans_o": 6}]}},
         {"form": {"gm": [{"name": "croc", "diet": "carnivore", "weapon": "D"}]}, "sheets": {"world": WORLD}},

@@ -8,6 +8,7 @@ from paravent.systems.empire.terms import figure
 
 from .animals import LETTERS, Animal, Behaviour, diet_of, physical_resistance, territory
 from .bodies import BEYOND, size_of, weight_of
+from .decks import Deck
 from .persons import Person
 
 
@@ -31,7 +32,7 @@ ANIMAL_CHOICES = {
     "movement_mode": cells("movement_modes", "movement_mode"), "appearance": cells("appearances", "appearance"),
 }
 ANIMAL = RecordKind(
-    "animal", Animal, GM_ONLY, animal_faults, animal_derived, anybody=False,
+    "animal", Animal, GM_ONLY, animal_faults, animal_derived, anybody=False, portrait="beast",
     sections=(
         Section("beast", ("name", "diet_ta", "movement_mode", "behaviour", "domestic", "remarks")),
         Section("body", ("strength", "endurance", "body_row", "appearance", "natural_weapon", "natural_armour")),
@@ -44,15 +45,22 @@ ANIMAL = RecordKind(
     choices=ANIMAL_CHOICES,
 )
 PERSON = RecordKind(
-    "person", Person, GM_ONLY, anybody=False,
+    "person", Person, GM_ONLY, anybody=False, portrait="person",
     sections=(
         Section("identity", ("name", "role", "sex", "age", "guild", "grade", "description", "tags")),
         Section("body", ("dexterity", "strength", "endurance")),
         Section("mind", ("charm", "intelligence", "willpower")),
         Section("gear", ("skills", "weapon_level", "protection")),
-        Section("whereabouts", ("schedule", "escape_planned", "remarks")),
+        Section("whereabouts", ("square", "schedule", "fidelity", "tested_day", "escape_planned", "remarks", "sector")),
     ),
     rules={"identity": "EGW-001", "role": "EGW-003", "schedule": "EGW-004", "escape_planned": "EGW-008",
-           "weapon_level": "EGW-083", "protection": "EGW-084", "tags": "EGW-002"},
+           "weapon_level": "EGW-083", "protection": "EGW-084", "tags": "EGW-002", "fidelity": "EGW-006",
+           "square": "EGW-098"},
+    choices={"fidelity": lambda: ("untested", "loyal", "disloyal")},
 )
-KINDS = (ANIMAL, PERSON)
+DECK = RecordKind(
+    "deck", Deck, GM_ONLY, anybody=False,
+    sections=(Section("deck", ("name", "cards", "square", "sector")),),
+    rules={"deck": "EGW-007", "square": "EGW-098"},
+)
+KINDS = (ANIMAL, PERSON, DECK)

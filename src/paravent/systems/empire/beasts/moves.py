@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -64,6 +64,7 @@ from .animals import (
     territory,
 )
 from .bodies import PICKED, size_of
+from .decks import shared_out
 from .persons import (
     Located,
     Person,
@@ -78,6 +79,8 @@ from .persons import (
     recast,
 )
 from .roles import ANIMAL, PERSON
+
+V = TypeVar("V")
 
 # Beasts
 
@@ -353,15 +356,23 @@ def _person(ctx: Context) -> Person:
     met_before, record = PERSON.brought(ctx), DEAD.brought(ctx)
     if met_before is not None:
         return recast(met_before, role)
-    if record is not None:
-        return from_character(record, role, tags)
-    if role is PersonRole.OBSTACLE:
-        level = ctx[TECH_LEVEL]
-        return replace(obstacle(ctx[NAME], ctx[TRADE], level, ctx[NATURE], ctx.rulings), tags=tags)
-    person = Person(ctx[NAME], role, tags=tags, escape_planned=needs_a_way_out(role))
     home = WORLD.brought(ctx)
     folk = home.people if home is not None else None
-    return one_of(folk, person, ctx.rulings) if folk is not None and folk.body_row else person
+    if record is not None:
+        person = from_character(record, role, tags)
+    elif role is PersonRole.OBSTACLE:
+        person = obstacle(ctx[NAME], ctx[TRADE], ctx[TECH_LEVEL], ctx[NATURE], ctx.rulings)
+    else:
+        person = Person(ctx[NAME], role, escape_planned=needs_a_way_out(role))
+        person = one_of(folk, person, ctx.rulings) if folk is not None and folk.body_row else person
+    person = replace(person, schedule=shared_out(ctx[HAUNTS]), tags=tags)
+    return person if home is None else replace(person, sector=home.sector, square=home.square)
+
+
+def _here(ctx: Context, of: Callable[[World], V], otherwise: V) -> V:
+    """What the world where somebody lives says of it."""
+    home = WORLD.brought(ctx)
+    return of(home) if home is not None and home.people is not None else otherwise
 
 
 def _tell_noted(ctx: Context, done: Noted) -> Sequence[Telling]:
@@ -382,15 +393,19 @@ def _change_noted(ctx: Context, done: Noted) -> Sequence[Change]:
 ROLE = Field("role", OneOf(PersonRole), "gm", usual=PersonRole.SCENERY, secrecy="gm", rule="EGW-003")
 TAGS = Field("tags", Many(TextField(40)), "gm", usual=(), secrecy="gm", rule="EGW-002")
 TRADE = Field("trade", OneOf(("soldiers", "police", "civilians")), "gm", usual="police", secrecy="gm", rule="EGW-009")
-TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=6, secrecy="gm", rule="EGW-083")
-NATURE = Field("nature", OneOf(("friendly", "neutral", "hostile")), "gm", usual="neutral", secrecy="gm", rule="EGW-083")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=lambda ctx: _here(ctx, lambda home: home.tech_level, 6),
+                   secrecy="gm", rule="EGW-083")
+NATURE = Field("nature", OneOf(("friendly", "neutral", "hostile")), "gm", secrecy="gm", rule="EGW-083",
+               usual=lambda ctx: _here(ctx, lambda home: home.people.nature if home.people else "neutral", "neutral"))
+HAUNTS = Field("haunts", Many(TextField(40)), "gm", usual=(), secrecy="gm", rule="EGW-004", place="refinement")
 ON_STAGE = Field("on_stage", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-001")
 NOTE_ENCOUNTER = Move(
     "note-encounter",
     group="worlds", by="gm", cast=(DEAD, PERSON, WORLD, GAME_MASTER), exists=GM_ONLY,
-    rules=("EGW-001", "EGW-002", "EGW-003", "EGW-008", "EGW-009"),
+    rules=("EGW-001", "EGW-002", "EGW-003", "EGW-004", "EGW-008", "EGW-009"),
     steps=(
-        Ask("write", (replace(NAME, rule="EGW-001"), ROLE, TAGS, TRADE, TECH_LEVEL, NATURE, ON_STAGE)),
+        Ask("write", (replace(NAME, rule="EGW-001"), ROLE, HAUNTS, TAGS, TRADE, TECH_LEVEL, NATURE,
+                      ON_STAGE)),
         Resolve("note", lambda ctx: Call(note_person, _person(ctx)), outcome=lambda done: done.person.role.value,
                 shown=unseen, tell=_tell_noted, changes=_change_noted),
     ),

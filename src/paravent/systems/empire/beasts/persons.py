@@ -54,6 +54,12 @@ class Person:
     tags: tuple[str, ...] = ()
     escape_planned: bool = False
     remarks: str = ""
+    sector: str = ""
+    """The sector of the world where they live, by its name at the table."""
+    square: str = ""
+    fidelity: str = "untested"
+    """How their loyalty was last tested: ``loyal``, ``disloyal`` or not at all."""
+    tested_day: int = 0
 
 
 # Sheets
@@ -142,9 +148,13 @@ def whereabouts(slots: Sequence[Slot], minute: int, rulings: Rulings) -> str:
 
 @rule("EGW-004")
 def locate(dice: Dice, slots: tuple[Slot, ...], place: str, minute: int | None, rulings: Rulings) -> Located:
-    """Read the minute hand when the group arrives; without a watch a minute is drawn."""
+    """Read the minute hand when the group arrives; without a watch a minute is drawn.
+
+    The die falls behind the screen in any case: whether one fell would tell that the game master looked at a watch.
+    """
+    drawn = dice.sum(1, 60) - 1
     if minute is None or rulings.clock_source == "drawn":
-        minute = dice.sum(1, 60) - 1
+        minute = drawn
     where = whereabouts(slots, minute, rulings)
     dice.note("EGW-004", "minute", n=minute, place=where)
     return Located(where.strip().casefold() == place.strip().casefold(), where)

@@ -122,6 +122,12 @@ def cell_of(a: Attitude, b: Attitude) -> Cell:
     return Cell(TABLES["combat_attitudes"].cell(a.value, b.value))
 
 
+@rule("EMP-110")
+def weapon_level(weapon: str) -> int:
+    """The tech level of a weapon, as what it strikes at counts it: bare hands have none."""
+    return int(TABLES["weapons"].cell(weapon, "tech_level") or 0)
+
+
 @rule("EMP-077")
 def blow_dice(height: Height, precision: Column) -> int:
     """How many dice a blow takes, by its height and precision."""

@@ -33,6 +33,13 @@ EXAMPLES: Examples = {
         {"form": {"opponent": [{"attitude": "attack"}]},
          "sheets": {"initiator": GUARD, "opponent": GUARD}, "encounter": {**FIGHT, "initiative": "opponent"}},
     ],
+    "take-position": [
+        {"form": {"gm": [{"posture": "in_cover", "apart": 12}]}, "sheets": {"initiator": GUARD}, "encounter": FIGHT},
+        {"form": {"gm": [{"apart": 4, "moving": True}]}, "sheets": {"initiator": GUARD}, "encounter": FIGHT},
+    ],
+    "catch-breath": [
+        {"form": {}, "sheets": {"initiator": {**GUARD, "acted": 4}}, "encounter": {**FIGHT, "sequence": 4}},
+    ],
     "single-exchange": [
         {"form": {"initiator": [{**BLOW, "attitude": "attack", "resistance": 24}],
                   "opponent": [{**FOE, "attitude": "attack"}]}},

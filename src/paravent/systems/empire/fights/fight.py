@@ -18,12 +18,18 @@ LONGEST_REST = 6
 
 @dataclass(frozen=True)
 class Place:
-    """What everybody sees of a fighter: the side, whether it still stands, and whether it is short of breath."""
+    """What everybody sees of a fighter: the side, whether it still stands, whether it is short of breath, where it is.
+
+    ``metres`` is how far it stands from the others, 0 where nobody said so.
+    """
 
     id: str
     side: str
     standing: bool = True
     breath: str = ""
+    posture: str = ""
+    where: str = ""
+    metres: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,24 @@ class Fight:
     def side_of(self, who: str) -> str:
         """The side that somebody is on."""
         return next((place.side for place in self.sides if place.id == who), "")
+
+    def place_of(self, who: str) -> Place | None:
+        """Where somebody stands in it."""
+        return next((place for place in self.sides if place.id == who), None)
+
+    def apart(self, *who: str) -> int:
+        """How far apart these stand, in metres, as the game master placed them; 0 where nobody said so."""
+        return max((place.metres for place in self.sides if place.id in who), default=0)
+
+    def within_reach(self, *who: str) -> Fight:
+        """The fight once these have come within arm's length."""
+        return replace(self, sides=tuple(replace(place, metres=min(1, place.metres)) if place.id in who else place
+                                         for place in self.sides))
+
+    def fresh(self, *who: str) -> bool:
+        """Whether all of these stand, and none is short of breath."""
+        places = [self.place_of(one) for one in who]
+        return all(place is not None and place.standing and not place.breath for place in places)
 
     def favours(self, who: str) -> bool:
         """Whether somebody still has a blow without reply: each member of the side with the initiative has one."""
@@ -143,7 +167,8 @@ def _marked(marks: tuple[Mark, ...], now: Mapping[str, int]) -> tuple[Mark, ...]
 
 FIGHT = Encounter(
     "fight", Fight, lambda state: state.over, hidden=frozenset({"lost"}),
-    also=frozenset({"one-against-many", "hold", "break-free", "shoot", "grenade", "cyborg-link", "ready-weapon"}),
+    also=frozenset({"one-against-many", "hold", "break-free", "shoot", "grenade", "cyborg-link", "ready-weapon",
+                    "order-robot"}),
     merges=True,
     people=Listing("sides", "side", "standing", more=frozenset({"worked", "asleep", "lost"})),
 )
@@ -165,19 +190,26 @@ def _metres(ctx: Context, state: Fight) -> int:
 
 @rule("EMP-070")
 def fight_changes(
-    ctx: Context, acting: Sequence[Actor], struck: Sequence[tuple[Actor, Harm | None]] = (), *, resting: bool = False
+    ctx: Context, acting: Sequence[Actor], struck: Sequence[tuple[Actor, Harm | None]] = (), *, resting: bool = False,
+    stopped: Sequence[Actor] = (), closing: bool = False,
 ) -> Sequence[Change]:
-    """What a move changes of the fight it is played in, if it is played in one."""
+    """What a move changes of the fight it is played in, if it is played in one.
+
+    ``stopped`` are machines broken; ``closing`` says that those in it have come within arm's length.
+    """
     state = ctx.encounter
     if not isinstance(state, Fight):
         return ()
     harms = [(actor, harm) for actor, harm in struck if harm is not None]
     falls = {actor.id: fall for actor, harm in harms if (fall := fall_of(harm)) is not None}
+    falls.update((actor.id, Down(for_good=True)) for actor in stopped)
     now = state.after(*(actor.id for actor in acting), resting=resting).with_down(falls)
     efforts = {} if resting else {
         actor.id: after_sequence(state.rested(actor.id, actor.record.effort, now.sequence), rests=False)
         for actor in acting if hasattr(actor.record, "effort")}
-    now = replace(now.with_breath(efforts, state.sequence), metres=_metres(ctx, state))
+    now = replace(now.with_breath(efforts, state.sequence), metres=1 if closing else _metres(ctx, state))
+    if closing:
+        now = now.within_reach(*(actor.id for actor in ctx.actors))
     lost = {actor.id: state.lost_by(actor.id) + harm.lost for actor, harm in harms
             if harm.lost and not hasattr(actor.record, "resistance_physical")}
     now = replace(now, lost=_marked(now.lost, lost))
@@ -188,3 +220,31 @@ def fight_changes(
                 "encounter", state, name, getattr(now, name), by,
                 weight=fallen if name in ("asleep", "sides") else "bookkeeping")),
             *changed("encounter", state, "lost", now.lost, "EMP-080", GM_ONLY, "grave")]
+
+
+@rule("EMP-171")
+def rest_changes(ctx: Context, who: Actor) -> Sequence[Change]:
+    """A sequence let pass to catch one's breath: what everybody sees of it; the sheet reckons with it in the next."""
+    state = ctx.encounter
+    if not isinstance(state, Fight):
+        return ()
+    now = state.after(who.id, resting=True)
+    if hasattr(who.record, "effort"):
+        now = now.with_breath({who.id: now.rested(who.id, who.record.effort, now.sequence + 1)}, state.sequence)
+    return [change for name, by in (("sequence", "EMP-072"), ("fought", "EMP-072"), ("sides", "EMP-171"))
+            for change in changed("encounter", state, name, getattr(now, name), by, weight="bookkeeping")]
+
+
+@rule("EMP-071", "EMP-072")
+def placed_changes(ctx: Context, who: Sequence[Actor], posture: str, where: str, away: int, moving: bool
+                   ) -> Sequence[Change]:
+    """Where some now stand, as the game master says; going there may take them the sequence."""
+    state = ctx.encounter
+    if not isinstance(state, Fight):
+        return ()
+    ids = tuple(actor.id for actor in who)
+    now = state.after(*ids, resting=True) if moving else state
+    now = replace(now, sides=tuple(replace(place, posture=posture, where=where, metres=away) if place.id in ids
+                                   else place for place in now.sides))
+    return [change for name, by in (("sequence", "EMP-072"), ("fought", "EMP-072"), ("sides", "EMP-071"))
+            for change in changed("encounter", state, name, getattr(now, name), by, weight="bookkeeping")]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from paravent.dice import odds
 from paravent.game import (
     GM_ONLY,
     Actor,
@@ -16,15 +17,17 @@ from paravent.game import (
     Grid,
     MissingField,
     OneOf,
+    RuleError,
     Rulings,
     Telling,
     TextField,
+    Value,
     Who,
     Whole,
     rule,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.empire.actions.action import Column, untrained, with_extra
+from paravent.systems.empire.actions.action import Column, roll_under, untrained, with_extra
 from paravent.systems.empire.actions.trials import (
     COLUMN,
     EXTRA,
@@ -40,6 +43,9 @@ from paravent.systems.empire.actions.trials import (
 )
 from paravent.systems.empire.beasts.animals import Animal, physical_resistance
 from paravent.systems.empire.machines.gear import has_power_setting
+from paravent.systems.empire.machines.kinds import Gear, Robot, machine_changes
+from paravent.systems.empire.machines.machines import Machine, Working, battered, working
+from paravent.systems.empire.machines.robots import RobotType, formec_characteristic
 from paravent.systems.empire.people.character import Carried, Character, Condition, Wound, places
 from paravent.systems.empire.people.conditions import with_condition, without_condition
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
@@ -64,12 +70,17 @@ from .duel import Stance
 from .errors import NotReady, OutOfReach, Unable
 from .fight import Fight
 from .holds import released
-from .wounds import Body, Harm, Life, Piece, Shape, armour_at, covers
+from .wounds import Body, Harm, Life, Piece, Shape, armour_at, covers, struck
 
-UNABLE = frozenset({"knocked_out", "coma", "dead", "suspended_animation", "fevered"})
+UNABLE = frozenset({"knocked_out", "coma", "dead", "suspended_animation", "fevered", "out_of_order", "no_fighter",
+                    "bound_by_laws"})
 """States in which one does nothing at all."""
 HELPLESS = UNABLE | {"stunned", "held", "hypnotised"}
 """States in which one receives a blow without returning it."""
+FOES = ("animal", "robot")
+"""Whom one fights beside people: kinds of records."""
+TARGETS = (*FOES, "item")
+"""What a shot or a blast may strike beside people."""
 
 
 # What a form asks
@@ -81,11 +92,18 @@ def numbers(role: str) -> tuple[AnyField, ...]:
 
 
 def declarations(role: str, when: Callable[[Context], bool] | None = None) -> tuple[AnyField, ...]:
-    """What a fighter says aloud before the dice: weapon, height, precision, the spot named, a blow held back."""
-    # Whoever throws confirms by throwing what they strike with and where; the other is waited for.
-    height = replace(HEIGHT, waits=role != "initiator", place="essential")
-    blow = (struck_with(role), height, replace(COLUMN, rule="EMP-077"), SPOT, CAP)
-    return tuple(replace(asked, role=role, when=when) for asked in blow)
+    """The blow: weapon and how far it is held back, in the open; height, precision and spot, sealed with the sign."""
+    height = replace(HEIGHT, waits=False, place="essential", secrecy="sealed",
+                     shape=Grid("column", told=lambda ctx: blow_told(ctx, role), figure=True))
+    blow = (struck_with(role), CAP, height, replace(COLUMN, secrecy="sealed", rule="EMP-077"),
+            replace(SPOT, secrecy="sealed", place="refinement"))
+    arms, *rest = (replace(asked, role=role, when=when) for asked in blow)
+    return replace(arms, when=lambda ctx: _chooses_arms(ctx, role) and (when is None or when(ctx))), *rest
+
+
+def _chooses_arms(ctx: Context, role: str) -> bool:
+    """Whether somebody strikes with one thing or another: a beast does with what it was born with."""
+    return not isinstance(ctx.one(role).record, Animal)
 
 
 def wounding(role: str) -> tuple[AnyField, ...]:
@@ -122,12 +140,12 @@ def weapon_field(role: str) -> Field[str]:
 
 def within_reach(ctx: Context, role: str) -> tuple[str, ...]:
     """What a fighter holds and can strike with from where they stand."""
-    return tuple(held for held in weapons_in_hand(ctx, role) if _reaches(held, metres(ctx)))
+    return tuple(held for held in weapons_in_hand(ctx, role) if _reaches(ctx, held))
 
 
-def _reaches(weapon: str, away: int) -> bool:
+def _reaches(ctx: Context, held: str) -> bool:
     try:
-        return bool(skill_used(weapon, away))
+        return bool(skill_of(ctx, held))
     except OutOfReach:
         return False
 
@@ -144,15 +162,56 @@ RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, sec
 LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", place="rarity", rule="EMP-040")
 ARMOUR: Field[int | None] = Field("armour", Whole(0), optional=True, secrecy="own", place="rarity", rule="EMP-087")
 WEAPON = weapon_field("initiator")
-HEIGHT = Field("height", OneOf(Height), usual=Height.MIDDLE, waits=True, shape=Grid("column"), rule="EMP-077")
+ATTITUDE_SHOWN = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", rule="EMP-075")
+HEIGHT = Field("height", OneOf((Height.HIGH, Height.MIDDLE, Height.LOW)), usual=Height.MIDDLE, waits=True,
+               shape=Grid("column"), rule="EMP-077")
 SPOT = Field("spot", TextField(40, spots), usual="", rule="EMP-082")
 CAP: Field[int | None] = Field("cap", Whole(0), optional=True, rule="EMP-081")
 STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), optional=True, place="rarity",
                                      rule="EMP-082")
 WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, place="rarity",
                                       rule="EMP-082")
-METRES = Field("metres", Whole(0, 5), "gm",
-               usual=lambda ctx: ctx.encounter.metres if isinstance(ctx.encounter, Fight) else 1, rule="EMP-078")
+CONTACT_M = 5
+"""Up to here, in metres, it is still combat at close quarters."""
+
+
+def _near(ctx: Context) -> int:
+    """How far apart those in an exchange stand: as they were placed, or as the last ones were."""
+    if not isinstance(ctx.encounter, Fight):
+        return 1
+    return min(CONTACT_M, ctx.encounter.apart(*(actor.id for actor in ctx.actors))) or ctx.encounter.metres
+
+
+METRES = Field("metres", Whole(0, CONTACT_M), "gm", usual=_near, rule="EMP-078")
+
+
+def blow_told(ctx: Context, role: str) -> Telling:
+    """Where a blow of this height and precision lands, how many dice it takes, and how likely they stay under."""
+    actor = ctx.one(role)
+    height, column = ctx.value(actor, HEIGHT), ctx.value(actor, COLUMN)
+    count = with_extra(blow_dice(height, column), state_dice(ctx, actor, Side.PHYSICAL), ctx.rulings)
+    told_so: dict[str, Value] = {"place": location(height, column, ""), "n": count}
+    limit = threshold_known(ctx, actor, has(ctx, actor, ATTITUDE_SHOWN) or Attitude.ATTACK)
+    if limit is None:
+        return Telling("cells.blow", told_so)
+    passes = odds(roll_under, count, limit).chance(lambda roll: roll.success)
+    return Telling("cells.blow_odds", {**told_so, "chance": round(100 * passes)})
+
+
+def threshold_known(ctx: Context, actor: Actor, attitude: Attitude) -> int | None:
+    """The threshold of an attitude as far as whoever asks may know it: what the game master keeps is left out."""
+    try:
+        return threshold_of(ctx, actor, attitude)
+    except Withheld:
+        pass
+    except RuleError:
+        return None
+    if not isinstance(actor.record, Character):
+        return None
+    try:
+        return skilled(ctx, actor, characteristic_of(attitude), skill_of(ctx, weapon(ctx, actor)))
+    except (RuleError, Withheld):
+        return None
 
 
 # From fields to numbers
@@ -170,16 +229,18 @@ def stance(ctx: Context, actor: Actor, attitude: Attitude) -> Stance:
 
 
 def threshold_of(ctx: Context, actor: Actor, attitude: Attitude) -> int:
-    """The threshold of an attitude: as typed, an animal's bare score, or characteristic + skill + MODs."""
+    """The threshold of an attitude: as typed, a beast's bare score, a robot's quality, or characteristic + skill."""
     typed = has(ctx, actor, VALUE)
     mods = mods_of(ctx, actor, Side.PHYSICAL)
     if typed is not None:
         return typed + mods
     if isinstance(actor.record, Animal):
         return int(getattr(actor.record, animal_characteristic(attitude))) + mods
+    if isinstance(actor.record, Robot):
+        return formec_characteristic(actor.record.quality) + mods
     if not isinstance(actor.record, Character):
         raise MissingField(field="value", role=actor.role)
-    return skilled(ctx, actor, characteristic_of(attitude), skill_used(weapon(ctx, actor), metres(ctx))) + mods
+    return skilled(ctx, actor, characteristic_of(attitude), skill_of(ctx, weapon(ctx, actor))) + mods
 
 
 def skilled(ctx: Context, actor: Actor, name: Characteristic, skill: str) -> int:
@@ -210,6 +271,17 @@ def check_drawn(actor: Actor, name: str) -> None:
 def metres(ctx: Context) -> int:
     """How far apart they stand."""
     return told(ctx, METRES) or 1
+
+
+def skill_of(ctx: Context, held: str) -> str:
+    """The skill with which something strikes from where they stand; whoever has bare hands has stepped in."""
+    return skill_used(held, 1 if held in (FIST, KICK) else metres(ctx))
+
+
+def stepped_in(ctx: Context, acting: Sequence[Actor]) -> bool:
+    """Whether somebody struck with bare hands from further than they reach: they are at arm's length from now on."""
+    return metres(ctx) > 1 and any(isinstance(one.record, Character) and weapon(ctx, one) in (FIST, KICK)
+                                   for one in acting)
 
 
 def weapon(ctx: Context, actor: Actor) -> str:
@@ -245,7 +317,14 @@ def place(ctx: Context, striker: Actor, target: Actor | None = None) -> str:
     return location(has(ctx, striker, HEIGHT) or Height.MIDDLE, has(ctx, striker, COLUMN) or Column.NORMAL, named)
 
 
-def body(ctx: Context, target: Actor, where: str) -> Body | None:
+class Shell(NamedTuple):
+    """A machine that a blow meets, and whether it was out of order before."""
+
+    machine: Machine
+    broken: bool
+
+
+def body(ctx: Context, target: Actor, where: str) -> Body | Shell | None:
     """What a blow meets, None where nobody said how much the target can take, or who asks may not know."""
     try:
         return _body(ctx, target, where)
@@ -253,7 +332,7 @@ def body(ctx: Context, target: Actor, where: str) -> Body | None:
         return None
 
 
-def _body(ctx: Context, target: Actor, where: str) -> Body | None:
+def _body(ctx: Context, target: Actor, where: str) -> Body | Shell | None:
     record, typed, left = target.record, has(ctx, target, RESISTANCE), has(ctx, target, LEFT)
     armour = has(ctx, target, ARMOUR)
     if isinstance(record, Character) and typed is None:
@@ -263,6 +342,8 @@ def _body(ctx: Context, target: Actor, where: str) -> Body | None:
         full = physical_resistance(record, ctx.rulings)
         return Body(full, _left(ctx, target, full, left), record.endurance,
                     record.natural_armour if armour is None else armour)
+    if isinstance(record, Gear) and typed is None:
+        return Shell(record.machine, record.broken)
     if typed is None:
         return None
     return Body(typed, _left(ctx, target, typed, left), 0, armour or 0)
@@ -277,12 +358,25 @@ def _left(ctx: Context, target: Actor, full: int, typed: int | None) -> int:
 
 def states(ctx: Context, actor: Actor) -> frozenset[str]:
     """What a fighter suffers now; in a fight, whoever was knocked out may have come round."""
+    if isinstance(actor.record, Gear):
+        return _out_of_the_fight(ctx, actor, actor.record)
     if not isinstance(actor.record, Character):
         return frozenset()
     found = frozenset(condition.name for condition in actor.record.conditions)
     fight = ctx.encounter
     awake = isinstance(fight, Fight) and fight.comes_round(actor.id, fight.coming(*(one.id for one in ctx.actors)))
     return found - {"knocked_out"} if awake else found
+
+
+@rule("EMP-115", "EGW-131", "EGW-136", "EGW-137", "EGW-153")
+def _out_of_the_fight(ctx: Context, actor: Actor, thing: Gear) -> frozenset[str]:
+    """Why a machine strikes nobody: out of order, no formec, or bound by its laws before people."""
+    if thing.broken or thing.scrapped:
+        return frozenset({"out_of_order"})
+    if not isinstance(thing, Robot) or thing.robot is not RobotType.FORMEC:
+        return frozenset({"no_fighter"})
+    others = (other for role in ("initiator", "opponent") if role != actor.role for other in ctx.all(role))
+    return frozenset({"bound_by_laws"} if any(isinstance(other.record, Character) for other in others) else ())
 
 
 def helpless(ctx: Context, actor: Actor) -> bool:
@@ -299,17 +393,72 @@ def check_able(ctx: Context, *fighters: Actor) -> None:
             raise Unable(who=getattr(fighter.record, "name", "") or fighter.id, state=found[0])
 
 
+def able(role: str) -> Callable[[Context], bool]:
+    """Whether whoever is in a role can do anything, as far as a sheet says and may be read."""
+
+    def are_able(ctx: Context) -> bool:
+        try:
+            return not any(states(ctx, actor) & UNABLE for actor in ctx.all(role))
+        except Withheld:
+            return True
+
+    return are_able
+
+
 # What a blow writes
 
 
+class Wreck(NamedTuple):
+    """What a blow leaves of a machine: the machine after it, and what it still does."""
+
+    machine: Machine
+    working: Working
+
+
 class Landed(NamedTuple):
-    """A blow as it landed: points before armour, where, what it did (None where nobody knows), weapon dropped, side."""
+    """A blow as it landed: points before armour, where, what it did (None where nobody knows), weapon dropped, side.
+
+    On a machine it leaves a ``wreck`` instead of harm.
+    """
 
     points: int
     place: str
     harm: Harm | None = None
     dropped: str = ""
     side: str = ""
+    wreck: Wreck | None = None
+
+
+def lands(target: Body | Shell | None, points: int, where: str, level: int, rulings: Rulings, *,
+          shock_only: bool = False) -> Landed:
+    """What a blow by something of this tech level does to a body or a machine; no machine is ever shocked."""
+    if isinstance(target, Shell):
+        after = battered(target.machine, points, level, rulings) if points and not shock_only else target.machine
+        return Landed(points, where, wreck=Wreck(after, working(after, target.broken, rulings)))
+    return Landed(points, where, struck(target, points, rulings, shock_only=shock_only) if target is not None else None)
+
+
+def wreck_changes(blows: Sequence[tuple[Actor, Landed]]) -> list[Change]:
+    """What blows write on the records of the machines they hit."""
+    return [change for actor, blow in blows if blow.wreck is not None and blow.points
+            for change in machine_changes(actor, *blow.wreck)]
+
+
+def stopped(blows: Sequence[tuple[Actor, Landed]]) -> list[Actor]:
+    """The machines that blows have put out of order."""
+    return [actor for actor, blow in blows if blow.wreck is not None and blow.wreck.working is not Working.RUNS]
+
+
+LIMB = {"head": "head", "ear": "head", "neck": "head", "shoulder": "arm", "arm": "arm", "hand": "arm",
+        "torso": "torso", "heart": "torso", "lower_belly": "torso", "groin": "torso", "leg": "leg", "knee": "leg"}
+
+
+def limbs(where: str, side: str = "") -> tuple[str, ...]:
+    """The limbs of a figure that a spot is part of: on both sides of the body where nobody said which."""
+    limb = LIMB.get(where, "")
+    if limb in ("arm", "leg"):
+        return tuple(f"{one}_{limb}" for one in ("left", "right") if side in ("", one))
+    return (limb,) if limb else ()
 
 
 def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
@@ -320,8 +469,11 @@ def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
     """
     if not landed.points and not landed.dropped:
         return []
-    lines = [said("told_struck_side", who=Who(victim), place=landed.place, side=landed.side) if landed.side else
-             said("told_struck", who=Who(victim), place=landed.place)]
+    if landed.wreck is not None:
+        return _wreck_told(landed.points, landed.wreck, victim)
+    where = said("told_struck_side", who=Who(victim), place=landed.place, side=landed.side) if landed.side else \
+        said("told_struck", who=Who(victim), place=landed.place)
+    lines = [where._replace(at=limbs(landed.place, landed.side))]
     fighting, inside = frozenset({"gm", "opponent", "initiator"}), GM_ONLY | ({role} if role else frozenset())
     if landed.harm is None:
         lines.append(said("told_points", fighting, who=Who(victim), n=landed.points))
@@ -341,6 +493,16 @@ def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
         lines.append(said(f"told_{harm.shape.value}", who=Who(victim), n=harm.sequences))
     if harm.pierced:
         lines.append(said("told_pierced", who=Who(victim), place=landed.place))
+    return lines
+
+
+def _wreck_told(points: int, wreck: Wreck, victim: str) -> list[Telling]:
+    """A blow at a machine: those who fight know how hard it was, everybody sees it stop; the rest is kept back."""
+    machine = wreck.machine
+    lines = [said("told_points", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=points),
+             said("told_quality_left", GM_ONLY, n=max(0, machine.quality - machine.damage))]
+    if wreck.working is not Working.RUNS:
+        lines.append(said(f"told_machine_{wreck.working.value}", who=Who(victim)))
     return lines
 
 

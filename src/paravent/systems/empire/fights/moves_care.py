@@ -87,6 +87,12 @@ def _tended(ctx: Context, result: Care) -> Sequence[Change]:
     return set_on(patient, "conditions", with_condition(patient.record, Condition("tended", max(0, mods))), "EMP-089")
 
 
+def _wounded(ctx: Context) -> bool:
+    """Whether somebody in it is to be healed."""
+    return any(isinstance(one.record, Character) and one.record.resistance_physical < one.record.physical_most
+               for one in ctx.actors)
+
+
 MEDIBLOC = Field("medibloc", Flag(), usual=False, rule="EMP-089")
 LOGIMEC = Field("logimec", Flag(), usual=False, rule="EMP-089")
 LOST: Field[int | None] = Field("lost", Whole(0), "patient", optional=True, rule="EMP-089")
@@ -95,8 +101,7 @@ ENDURANCE = replace(LOST, id="endurance")
 TREAT_WOUNDS = Move(
     "treat-wounds",
     group="care",
-    suits=lambda ctx: any(isinstance(one.record, Character)
-                          and one.record.resistance_physical < one.record.physical_most for one in ctx.actors),
+    suits=_wounded,
     cast=(INITIATOR, Role("patient"), GAME_MASTER),
     rules=("EMP-089", "EMP-090"),
     steps=(
@@ -146,6 +151,7 @@ INFECTION_CHECK = Move(
     "infection-check",
     group="care",
     by="gm",
+    suits=_wounded,
     rules=("EMP-091",),
     steps=(
         Ask("trigger", (TRIGGER, replace(EVASION, rule="EMP-091"))),

@@ -24,14 +24,17 @@ from paravent.game import (
     Move,
     OneOf,
     Opened,
+    People,
+    Pills,
     Resolve,
     Role,
     Rulings,
     Shown,
-    Steps,
     Telling,
     TextField,
+    Who,
     Whole,
+    rule,
 )
 from paravent.game.move import Step
 from paravent.systems.empire.actions.action import Column
@@ -47,11 +50,13 @@ from paravent.systems.empire.actions.trials import (
     told,
 )
 from paravent.systems.empire.beasts.animals import Animal
-from paravent.systems.empire.people.character import Character
+from paravent.systems.empire.machines.kinds import Robot
+from paravent.systems.empire.machines.robots import formec_characteristic
+from paravent.systems.empire.people.character import IN_WAIT, ON_GUARD, Character
 from paravent.systems.empire.people.conditions import without_condition, without_trance
 from paravent.systems.empire.people.survival import after_sequence
 from paravent.systems.empire.terms import Characteristic
-from paravent.systems.empire.throws import said
+from paravent.systems.empire.throws import said, set_on
 
 from .combat import (
     DISTANCE,
@@ -59,42 +64,51 @@ from .combat import (
     KICK,
     Attitude,
     Team,
+    animal_characteristic,
     cell_of,
     characteristic_of,
     disarmed,
     exchange,
     initiative,
-    skill_used,
+    weapon_level,
 )
 from .damage import pulled
 from .duel import Cell, Clash, Stance, free_blow
-from .fight import FIGHT, Fight, Place, fight_changes
+from .fight import FIGHT, Fight, Place, fight_changes, placed_changes, rest_changes
 from .fighters import (
     CAP,
+    FOES,
     METRES,
     WOUND_SIDE,
     Landed,
     Sheet,
+    Shell,
     body,
     check_able,
     declarations,
     helpless,
     landed_told,
-    metres,
+    lands,
     numbers,
     place,
     shock_letter,
+    skill_of,
     stance,
     states,
+    stepped_in,
+    stopped,
+    threshold_known,
     weapon,
     wounding,
+    wreck_changes,
 )
 from .shooting import first_shot, shaken_off, shocked
-from .wounds import Body, Harm, struck
+from .wounds import Body
 
-OPPONENT = Role("opponent", other=True)
+FIGHTER = replace(INITIATOR, also=FOES)
+OPPONENT = Role("opponent", also=FOES, other=True)
 SIDES = ("initiator", "opponent")
-MANY = (Role("initiator", most=None), Role("opponent", most=None, other=True), GAME_MASTER)
+MANY = (Role("initiator", most=None, also=FOES), Role("opponent", most=None, also=FOES, other=True), GAME_MASTER)
 
 
 # A fight, opened
@@ -115,8 +129,16 @@ def _team(ctx: Context, role: str) -> Team:
     found = []
     for actor in ctx.all(role):
         typed = has(ctx, actor, DEXTERITY)
-        found.append(typed if typed is not None else score_of(ctx, actor, Characteristic.DEXTERITY))
+        found.append(typed if typed is not None else _swiftness(ctx, actor))
     return Team(tuple(found), told(ctx, TEAM_MODS[role]) or 0)
+
+
+def _swiftness(ctx: Context, actor: Actor) -> int:
+    """What somebody brings to the initiative: Dexterity; a beast does everything by Strength, a machine by quality."""
+    if isinstance(actor.record, Robot):
+        return formec_characteristic(actor.record.quality)
+    beast = isinstance(actor.record, Animal)
+    return score_of(ctx, actor, Characteristic.STRENGTH if beast else Characteristic.DEXTERITY)
 
 
 def _start_call(ctx: Context) -> Call[str]:
@@ -131,9 +153,32 @@ def _aim(ctx: Context, role: str) -> int:
     return max(level_of(ctx, actor, DISTANCE) for actor in ctx.all(role))
 
 
+@rule("EMP-073", "EMP-074")
+def _surprises(ctx: Context) -> str | None:
+    """The side that lies in wait while nobody of the other is on their guard: it has the initiative."""
+    def kept(role: str, what: str) -> bool:
+        return any(getattr(actor.record, "ambush", "") == what for actor in ctx.all(role))
+
+    found = [role for role, other in zip(SIDES, reversed(SIDES), strict=True)
+             if kept(role, IN_WAIT) and not kept(other, ON_GUARD) and not kept(other, IN_WAIT)]
+    return found[0] if found else None
+
+
+def _seen_now(ctx: Context, first: str) -> Sequence[Change]:
+    """Once they fight, nobody lies in wait any more."""
+    return [replace(change, audience=GM_ONLY) for role in SIDES for actor in ctx.all(role)
+            for change in set_on(actor, "ambush", "", "EMP-074", "bookkeeping")]
+
+
 def _opens(ctx: Context, first: str) -> Opened:
     sides = tuple(Place(actor.id, role) for role in SIDES for actor in ctx.all(role))
     return Opened("fight", Fight(0, first, ctx[PLACE], sides, metres=ctx[METRES]))
+
+
+def camp_told(ctx: Context, role: str) -> Telling | None:
+    """Who is on a side, by name."""
+    camp = tuple(actor.id for actor in ctx.all(role)) if role in SIDES else ()
+    return Telling("cells.camp", {"who": People(camp)}) if camp else None
 
 
 DEXTERITY: Field[int | None] = Field("dexterity", Whole(0, 20), optional=True, secrecy="own", rule="EMP-073")
@@ -141,7 +186,8 @@ TEAM_MODS = {role: Field(f"{role}_mods", Whole(-20, 20), "gm", usual=0, secrecy=
 MARCHING_ORDER = Field("marching_order", TextField(200), usual="", rule="EMP-071")
 PLACE = Field("place", TextField(120), "gm", usual="", rule="EMP-071")
 INITIATIVE: Field[str | None] = Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
-                                      rule="EMP-073")
+                                      usual=lambda ctx: _surprises(ctx), place="essential",
+                                      shape=Pills(weighed=False, told=camp_told), rule="EMP-073")
 SHOOTERS = Field("shooters", Flag(), "gm", usual=False, rule="EMP-103")
 START_FIGHT = Move(
     "start-fight",
@@ -163,7 +209,7 @@ START_FIGHT = Move(
             *TEAM_MODS.values(),
         )),
         Resolve("first", _start_call, outcome=lambda first: f"first_{first or 'nobody'}", opens=_opens,
-                shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
+                changes=_seen_now, shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )
 
@@ -191,7 +237,7 @@ class Duellist(NamedTuple):
     attitude: Attitude
     place: str
     cap: int | None
-    body: Body | None
+    body: Body | Shell | None
     disarms: int | None = None
     shocks: bool = False
     holds: str = ""
@@ -214,7 +260,8 @@ def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) ->
 
 def _felt(dice: Dice, role: str, striker: Duellist, target: Duellist, blow: Landed, rulings: Rulings) -> Landed:
     """A weapon that only shocks may ask its victim for a roll instead."""
-    if not striker.shocks or not blow.points or target.body is None or rulings.stunners != "endurance_roll":
+    rolls = striker.shocks and rulings.stunners == "endurance_roll"
+    if not rolls or not blow.points or not isinstance(target.body, Body):
         return blow
     falls = dice.of(role).resolve(shocked, target.body.endurance)
     return blow._replace(harm=shaken_off(falls, target.body, blow.points))
@@ -226,11 +273,9 @@ def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -
     """What a blow does once it is held back and meets what protects its place."""
     aim = striker.disarms
     dropped = target.holds if aim is not None and disarmed(points, aim, rulings) else ""
-    held = pulled(points, striker.cap)
-    harm: Harm | None = None
-    if target.body is not None:
-        harm = struck(target.body, held, rulings, shock_only=striker.shocks)
-    return Landed(held, striker.place, harm, dropped, target.side if points else "")
+    held, level = pulled(points, striker.cap), weapon_level(striker.holds or FIST)
+    blow = lands(target.body, held, striker.place, level, rulings, shock_only=striker.shocks)
+    return blow._replace(dropped=dropped, side=target.side if points else "")
 
 
 def free_of(ctx: Context) -> str:
@@ -263,13 +308,13 @@ def duellist(ctx: Context, role: str, free: str) -> Duellist:
     return ready(ctx, actor, other, ctx.value(actor, ATTITUDE), taken)
 
 
-def passive(ctx: Context, actor: Actor, taken: Body | None) -> Duellist:
+def passive(ctx: Context, actor: Actor, taken: Body | Shell | None) -> Duellist:
     """A fighter who only receives."""
     return Duellist(Stance(0, 1, ""), Attitude.PARRY, "", None, taken, holds=weapon(ctx, actor),
                     side=has(ctx, actor, WOUND_SIDE) or "")
 
 
-def ready(ctx: Context, actor: Actor, other: Actor, attitude: Attitude, taken: Body | None) -> Duellist:
+def ready(ctx: Context, actor: Actor, other: Actor, attitude: Attitude, taken: Body | Shell | None) -> Duellist:
     """A fighter ready to meet another with an attitude; a precise blow held back, at the hand, is meant to disarm."""
     cap = has(ctx, actor, CAP)
     gently = place(ctx, actor) == "hand" and ctx.value(actor, COLUMN) is Column.PRECISE and cap is not None
@@ -317,7 +362,15 @@ def outcome_of(result: Fought) -> str:
 def _tell_exchange(ctx: Context, result: Fought) -> Sequence[Telling]:
     lines = [*landed_told(result.on_a, ctx.one().id, "initiator"),
              *landed_told(result.on_b, ctx.one("opponent").id, "opponent")]
-    return lines or [said("told_nobody_hurt")]
+    return [*_signs(ctx), *(lines or [said("told_nobody_hurt")])]
+
+
+def _signs(ctx: Context) -> list[Telling]:
+    """The signs that were turned over together; nobody hears of one who struck alone."""
+    if free_of(ctx):
+        return []
+    return [said("told_sign", who=Who(actor.id), attitude=ctx.value(actor, ATTITUDE).value)
+            for actor in (ctx.one(), ctx.one("opponent"))]
 
 
 def before_blow(ctx: Context, actor: Actor, *, acts: bool) -> Sheet | None:
@@ -353,7 +406,9 @@ def written(
         if sheet is not None:
             let_go = any(other.id == actor for other in missed)
             changes += (sheet.released() if let_go else sheet).changes(one)
-    return [*changes, *fight_changes(ctx, acting, [(actor, blow.harm) for actor, blow in blows])]
+    harms = [(actor, blow.harm) for actor, blow in blows]
+    return [*changes, *wreck_changes(blows), *fight_changes(
+        ctx, acting, harms, stopped=stopped(blows), closing=stepped_in(ctx, acting))]
 
 
 def _exchange_changes(ctx: Context, result: Fought) -> Sequence[Change]:
@@ -375,9 +430,11 @@ def _follow_destiny(ctx: Context, result: Fought) -> Sequence[Follow]:
 
 
 def blow_destiny(ctx: Context, actor: Actor, ok: bool, attitude: Attitude) -> Sequence[Follow]:
-    """The destiny roll that a precise blow lets a player claim."""
+    """The destiny roll that a precise blow lets a player claim; beasts and robots have none."""
+    if isinstance(actor.record, Animal | Robot):
+        return ()
     dice = stance(ctx, actor, attitude).dice if ok else 0
-    return destiny(ctx, actor, ok, characteristic_of(attitude), skill_used(weapon(ctx, actor), metres(ctx)), dice)
+    return destiny(ctx, actor, ok, characteristic_of(attitude), skill_of(ctx, weapon(ctx, actor)), dice)
 
 
 def _open_to(role: str) -> Callable[[Context], Sequence[Attitude]]:
@@ -390,26 +447,45 @@ def _plays(role: str) -> Callable[[Context], bool]:
     return lambda ctx: free_of(ctx) in ("", role)
 
 
-def _declares(role: str) -> Callable[[Context], bool]:
-    return lambda ctx: free_of(ctx) in ("", role) and not _idle(ctx)
-
-
 FREE: Field[str | None] = Field("free", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
-                                rule="EMP-079")
-ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential", shape=Steps(),
-                 rule="EMP-075")
+                                shape=Pills(weighed=False, told=camp_told), rule="EMP-079")
+ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential",
+                 shape=Pills(weighed=False, told=lambda ctx, sign: sign_told(ctx, sign)), rule="EMP-075")
 """The secret stance; whoever only receives is not asked."""
+
+
+def sign_told(ctx: Context, attitude: Attitude, role: str = "initiator") -> Telling:
+    """What a sign rests on, and the number to stay under with what is in hand."""
+    actor = ctx.one(role)
+    number, rests_on = threshold_known(ctx, actor, attitude), _rests_on(actor, attitude)
+    if number is None:
+        return Telling("cells.sign_alone", {"characteristic": rests_on})
+    return Telling("cells.sign", {"characteristic": rests_on, "n": number})
+
+
+def _rests_on(actor: Actor, attitude: Attitude) -> str:
+    """What an attitude goes by: a characteristic, or the mechanical quality of a robot."""
+    if isinstance(actor.record, Robot):
+        return "quality"
+    return (animal_characteristic if isinstance(actor.record, Animal) else characteristic_of)(attitude).value
+
+
+def _sign(role: str) -> Field[Attitude]:
+    return replace(ATTITUDE, type=OneOf(_open_to(role)), role=role, when=_plays(role),
+                   shape=Pills(weighed=False, told=lambda ctx, sign: sign_told(ctx, sign, role)))
+
+
+def _goes_on(ctx: Context) -> bool:
+    """Whether the next sequence of a duel begins by itself: both stand, and nobody should rest first."""
+    state = ctx.encounter
+    return isinstance(state, Fight) and state.fresh(ctx.one().id, ctx.one("opponent").id)
 
 
 def _steps() -> tuple[Step, ...]:
     return (
         Ask("scene", (FREE, METRES, *(field for role in SIDES for field in (
             *settled_for(role), *wounding(role), *numbers(role))))),
-        Ask("attitudes", tuple(
-            replace(ATTITUDE, type=OneOf(_open_to(role)), role=role, when=_plays(role)) for role in SIDES
-        )),
-        Ask("declare", (*declarations("initiator", _declares("initiator")),
-                        *declarations("opponent", _declares("opponent")))),
+        Ask("attitudes", tuple(asked for role in SIDES for asked in (_sign(role), *declarations(role, _plays(role))))),
         Resolve("exchange", _exchange_call, tell=_tell_exchange, outcome=outcome_of,
                 success=lambda result: bool(result.on_b.points),
                 sides=lambda result: (*(("initiator",) if result.on_b.points else ()),
@@ -422,17 +498,68 @@ def _steps() -> tuple[Step, ...]:
 COMBAT_EXCHANGE = Move(
     "combat-exchange",
     group="combat",
-    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    cast=(FIGHTER, OPPONENT, GAME_MASTER),
     encounter="fight",
+    goes_on=_goes_on,
     rules=("EMP-072", "EMP-075", "EMP-076", "EMP-077", "EMP-078", "EMP-079", "EMP-080"),
     steps=_steps(),
 )
 SINGLE_EXCHANGE = Move(
     "single-exchange",
     group="combat",
-    cast=(INITIATOR, OPPONENT, GAME_MASTER),
+    cast=(FIGHTER, OPPONENT, GAME_MASTER),
     rules=COMBAT_EXCHANGE.rules,
     steps=_steps(),
 )
+
+
+# Where everybody stands, and a breath
+
+
+def stands(dice: Dice, posture: str) -> str:
+    """Where somebody stands is nobody's luck."""
+    return posture
+
+
+def _short_of_breath(ctx: Context) -> bool:
+    state = ctx.encounter
+    place = state.place_of(ctx.one().id) if isinstance(state, Fight) else None
+    return place is not None and bool(place.breath)
+
+
+POSTURE = Field("posture", OneOf(("standing_up", "in_cover", "out_of_sight", "crouching", "lying")), "gm",
+                usual="standing_up", place="essential", shape=Pills(weighed=False), rule="EMP-071")
+WHERE = Field("where", TextField(60), "gm", usual="", rule="EMP-071")
+AWAY = Field("apart", Whole(0, 5000), "gm", usual=lambda ctx: ctx.encounter.metres if isinstance(ctx.encounter, Fight)
+             else 1, place="essential", rule="EMP-071")
+MOVING = Field("moving", Flag(), "gm", usual=False, rule="EMP-072")
+TAKE_POSITION = Move(
+    "take-position",
+    group="combat",
+    by="gm",
+    cast=(Role("initiator", most=None, also=FOES), GAME_MASTER),
+    encounter="fight",
+    rules=("EMP-071", "EMP-072"),
+    steps=(
+        Ask("place", (POSTURE, AWAY, WHERE, MOVING)),
+        Resolve("place", lambda ctx: Call(stands, ctx[POSTURE]), outcome=lambda posture: "placed",
+                tell=lambda ctx, posture: [said("told_placed", who=Who(actor.id), posture=posture, n=ctx[AWAY])
+                                           for actor in ctx.all("initiator")],
+                changes=lambda ctx, posture: placed_changes(ctx, ctx.all("initiator"), posture, ctx[WHERE], ctx[AWAY],
+                                                            ctx[MOVING])),
+    ),
+)
+CATCH_BREATH = Move(
+    "catch-breath",
+    group="combat",
+    encounter="fight",
+    suits=_short_of_breath,
+    rules=("EMP-171",),
+    steps=(
+        Resolve("rest", lambda ctx: Call(stands, "rested"), outcome=lambda rested: "rested",
+                tell=lambda ctx, rested: (said("told_rests", who=Who(ctx.one().id)),),
+                changes=lambda ctx, rested: rest_changes(ctx, ctx.one())),
+    ),
+)
 ENCOUNTERS = {"fight": FIGHT}
-MOVES = (START_FIGHT, COMBAT_EXCHANGE, SINGLE_EXCHANGE)
+MOVES = (START_FIGHT, COMBAT_EXCHANGE, SINGLE_EXCHANGE, TAKE_POSITION, CATCH_BREATH)

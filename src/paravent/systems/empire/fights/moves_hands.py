@@ -191,7 +191,8 @@ def fallen(dice: Dice, centimetres: int, count: int, target: Body | None, ruling
 
 def _fall_call(ctx: Context) -> Call[Landed]:
     count = ctx[DICE] or ground_dice(ctx[GROUND])
-    return Call(fallen, ctx[DROP_CM], count, body(ctx, ctx.one(), "body"), ctx.rulings)
+    met = body(ctx, ctx.one(), "body")
+    return Call(fallen, ctx[DROP_CM], count, met if isinstance(met, Body) else None, ctx.rulings)
 
 
 def _fallen_changes(ctx: Context, result: Landed) -> Sequence[Change]:

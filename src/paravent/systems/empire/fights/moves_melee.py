@@ -22,6 +22,7 @@ from paravent.game import (
     Follow,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     Rulings,
@@ -31,23 +32,38 @@ from paravent.game import (
 )
 from paravent.systems.empire.actions.action import Column, roll_under
 from paravent.systems.empire.actions.trials import (
-    CHARACTERISTIC,
     COLUMN,
     DIFFICULTY,
     EXTRA,
     LEVEL,
     MODS,
     settled_for,
+    through_skill,
     trial,
 )
+from paravent.systems.empire.people.character import IN_WAIT, ON_GUARD
 from paravent.systems.empire.terms import TABLES, Characteristic
-from paravent.systems.empire.throws import PAIR, said
+from paravent.systems.empire.throws import PAIR, said, set_on
 
 from .combat import Attacker, Attitude, Faced, check_attackers, hint, one_against_many
 from .combat import order as fighting_order
 from .fight import Fight
-from .fighters import METRES, Landed, body, check_able, declarations, helpless, landed_told, numbers, place, wounding
-from .moves_fight import ATTITUDE, SIDES, Duellist, blow_destiny, landed, passive, ready, written
+from .fighters import (
+    FOES,
+    METRES,
+    Landed,
+    able,
+    body,
+    check_able,
+    declarations,
+    helpless,
+    landed_told,
+    numbers,
+    place,
+    wounding,
+)
+from .moves_fight import ATTITUDE, SIDES, Duellist, blow_destiny, landed, passive, ready, sign_told, written
+from .wounds import Body
 
 # One against several
 
@@ -75,10 +91,10 @@ def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rul
     left, found = pairs[0].lone.body, []
     for one, pair in zip(faced, pairs, strict=True):
         lone = pair.lone
-        if lone.body is not None and left is not None:
+        if isinstance(lone.body, Body) and isinstance(left, Body):
             lone = lone._replace(body=lone.body._replace(current=left.current))
         on_lone = landed(pair.foe, lone, one.to_lone, rulings)
-        if left is not None and on_lone.harm is not None:
+        if isinstance(left, Body) and on_lone.harm is not None:
             left = left._replace(current=on_lone.harm.left)
         found.append(Met(on_lone, landed(lone, pair.foe, one.to_attacker, rulings), one))
     return tuple(found)
@@ -158,9 +174,17 @@ def _many_outcome(results: Sequence[Met]) -> str:
     return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
 
 
+def _outnumbered(ctx: Context) -> bool:
+    """Whether somebody of a fight under way faces several."""
+    fight = ctx.encounter
+    return isinstance(fight, Fight) and any(
+        sum(place.side == role and place.standing for place in fight.sides) > 1 for role in SIDES)
+
+
 def _against(at: int) -> Field[Attitude]:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
     return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential",
+                 shape=Pills(weighed=False, told=sign_told),
                  when=lambda ctx: len(ctx.in_view("opponent")) > at and _seems_to_stand(ctx), rule="EMP-075")
 
 
@@ -173,15 +197,18 @@ ONE_AGAINST_MANY = Move(
     "one-against-many",
     group="combat",
     by="gm",
-    cast=(INITIATOR, Role("opponent", most=MOST, other=True), GAME_MASTER),
+    suits=_outnumbered,
+    offered=able("opponent"),
+    cast=(INITIATOR, Role("opponent", most=MOST, also=FOES, other=True), GAME_MASTER),
     rules=("EMP-092", "EMP-093", "EMP-094"),
     steps=(
         Ask("scene", (
             SITUATION, AS_LISTED, METRES,
             *(field for role in SIDES for field in (*settled_for(role), *wounding(role), *numbers(role))),
         )),
-        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent"))),
-        Ask("declare", (*declarations("initiator", _seems_to_stand), *declarations("opponent"))),
+        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent", shape=Pills(
+            weighed=False, told=lambda ctx, sign: sign_told(ctx, sign, "opponent"))),
+            *declarations("initiator", _seems_to_stand), *declarations("opponent"))),
         Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
                 success=lambda results: any(one.on_foe.points for one in results),
                 sides=lambda results: (*(("initiator",) if any(one.on_foe.points for one in results) else ()),
@@ -222,7 +249,17 @@ def _tell_ambush(ctx: Context, result: Ambush) -> Sequence[Telling]:
     return (said(key, PAIR), said("told_detected" if result.success else "told_undetected", GM_ONLY))
 
 
-PURPOSE = Field("purpose", OneOf(("set", "detect")), usual="detect", rule="EMP-074")
+def _lies_in_wait(ctx: Context, result: Ambush) -> Sequence[Change]:
+    """What only the game master keeps of it: who lies in wait, who is on their guard, until the next fight begins."""
+    if ctx[PURPOSE] == "set":
+        kept = IN_WAIT if result.success else ""
+    else:
+        kept = ON_GUARD if result.success and ctx[SOMETHING_THERE] else ""
+    return [replace(change, audience=GM_ONLY) for change in set_on(ctx.one(), "ambush", kept, "EMP-074", "certain")]
+
+
+PURPOSE = Field("purpose", OneOf(("set", "detect")), usual="detect", place="essential", shape=Pills(weighed=False),
+                rule="EMP-074")
 SOMETHING_THERE = Field("something_there", Flag(), "gm", usual=True, secrecy="gm", rule="EMP-074")
 AMBUSH = Move(
     "ambush",
@@ -232,14 +269,14 @@ AMBUSH = Move(
     steps=(
         Ask("declare", (
             PURPOSE,
-            replace(CHARACTERISTIC, secrecy="own"),
+            replace(through_skill("31"), secrecy="own"),
             replace(LEVEL, secrecy="own"),
             replace(COLUMN, secrecy="own"),
         )),
         Ask("settle", (DIFFICULTY, MODS, EXTRA, SOMETHING_THERE)),
         Resolve("test", _ambush_call, tell=_tell_ambush, blind=True,
                 outcome=lambda result: "success" if result.success else "failure",
-                success=lambda result: result.success,
+                success=lambda result: result.success, changes=_lies_in_wait,
                 shown=lambda ctx, result: Shown(PAIR, GM_ONLY, GM_ONLY)),
     ),
 )

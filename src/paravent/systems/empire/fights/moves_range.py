@@ -34,7 +34,6 @@ from paravent.game import (
 from paravent.systems.empire.actions.action import Difficulty, evasion_roll
 from paravent.systems.empire.actions.trials import (
     ARM,
-    CHARACTERISTIC,
     COLUMN,
     DIFFICULTY,
     EVASION,
@@ -50,6 +49,7 @@ from paravent.systems.empire.actions.trials import (
     evasion,
     has,
     score_of,
+    through_skill,
     told,
     trial,
 )
@@ -61,22 +61,29 @@ from paravent.systems.empire.terms import TABLES, Characteristic, Side
 from paravent.systems.empire.throws import PAIR, said, set_on, to_gm
 
 from .combat import DISTANCE as RANGED
-from .combat import FIST, Height, location, skill_used
+from .combat import FIST, Height, location, skill_used, weapon_level
 from .fight import Fight, fight_changes
 from .fighters import (
+    CONTACT_M,
     SPOT,
+    TARGETS,
     WEAPON,
     Landed,
     Sheet,
+    Shell,
+    able,
     body,
     check_able,
     check_drawn,
     landed_told,
+    lands,
     numbers,
     setting,
+    stopped,
     weapons_in_hand,
     weapons_of,
     without_weapon,
+    wreck_changes,
 )
 from .shooting import (
     SQUARE_M,
@@ -100,12 +107,10 @@ from .shooting import (
     shooting_weapon,
     shot_difficulty,
 )
-from .wounds import Body, struck
+from .wounds import Body
 
-TARGET = Role("opponent", least=0, other=True)
+TARGET = Role("opponent", least=0, also=TARGETS, other=True)
 GRENADE_REACH = int(TABLES["weapons"].extra["by_strength"]["grenade"])
-CONTACT_M = 5
-"""Up to here, in metres, it is still combat at close quarters."""
 BEYOND = -1
 """A threshold that no dice stay under: the target is out of range."""
 
@@ -120,15 +125,16 @@ class Fired(NamedTuple):
     landed: Landed
 
 
-def fired(dice: Dice, aimed: Aimed, target: Body | None, where: str, rulings: Rulings) -> Fired:
+def fired(dice: Dice, aimed: Aimed, target: Body | Shell | None, where: str, rulings: Rulings) -> Fired:
     """A shot from end to end; a weapon that only shocks may ask the victim for a roll instead."""
     shot = dice.of("initiator").resolve(shoot, aimed, rulings)
     if not shot.hit or target is None:
         return Fired(shot, Landed(shot.points, where))
-    if shot.shock_only and rulings.stunners == "endurance_roll":
+    if shot.shock_only and rulings.stunners == "endurance_roll" and isinstance(target, Body):
         falls = dice.of("opponent").resolve(shocked, target.endurance)
         return Fired(shot, Landed(shot.points, where, shaken_off(falls, target, shot.points)))
-    return Fired(shot, Landed(shot.points, where, struck(target, shot.points, rulings, shock_only=shot.shock_only)))
+    level = weapon_level(aimed.weapon)
+    return Fired(shot, lands(target, shot.points, where, level, rulings, shock_only=shot.shock_only))
 
 
 def _strength(ctx: Context, actor: Actor) -> int:
@@ -214,7 +220,8 @@ def struck_changes(ctx: Context, blows: Sequence[tuple[Actor, Landed]]) -> Seque
     """What blows from afar write: on the sheets of those they hit, and on the fight."""
     on_sheets = [change for actor, blow in blows if isinstance(actor.record, Character)
                  for change in Sheet(actor.record, ctx.rulings).struck(blow).changes(actor)]
-    return [*on_sheets, *fight_changes(ctx, [ctx.one()], [(actor, blow.harm) for actor, blow in blows])]
+    harms = [(actor, blow.harm) for actor, blow in blows]
+    return [*on_sheets, *wreck_changes(blows), *fight_changes(ctx, [ctx.one()], harms, stopped=stopped(blows))]
 
 
 def _usual(ctx: Context) -> Characteristic:
@@ -238,8 +245,8 @@ def _shots(ctx: Context) -> tuple[str, ...]:
 
 
 def _may_shoot(ctx: Context) -> bool:
-    """Whether whoever would act holds anything to shoot or to throw, as far as a sheet says."""
-    return not isinstance(ctx.one().record, Character) or bool(_shots(ctx))
+    """Whether whoever would act can, and holds anything to shoot or to throw, as far as a sheet says."""
+    return able("initiator")(ctx) and (not isinstance(ctx.one().record, Character) or bool(_shots(ctx)))
 
 
 def _distances(ctx: Context) -> tuple[int, ...]:
@@ -254,7 +261,13 @@ POWER = Field("power", Whole(0, 5), usual=0, rule="EMP-107")
 TOLD_DIFFICULTY: Field[Difficulty | None] = Field("difficulty", OneOf(Difficulty), "gm", optional=True, secrecy="gm",
                                                    probes=tuple(Difficulty), place="judgement", shape=Steps(),
                                                    rule="EMP-102")
-DISTANCE = Field("distance", Whole(0), "gm", usual=20, secrecy="gm", probes=_distances, place="essential",
+def _apart(ctx: Context) -> int:
+    """How far the target is: as both were placed in the fight, else 20 m."""
+    state = ctx.encounter
+    return (state.apart(*(actor.id for actor in ctx.actors)) if isinstance(state, Fight) else 0) or 20
+
+
+DISTANCE = Field("distance", Whole(0), "gm", usual=_apart, secrecy="gm", probes=_distances, place="essential",
                  rule="EMP-104")
 REACH: Field[int | None] = Field("reach", Whole(1), "gm", optional=True, secrecy="gm", probes=(None,), rule="EMP-104")
 HOME_MADE = Field("home_made", Flag(), "gm", usual=False, rule="EMP-104")
@@ -272,7 +285,7 @@ SHOOT = Move(
     rules=("EMP-100", "EMP-101", "EMP-102", "EMP-104", "EMP-105", "EMP-106"),
     steps=(
         Ask("declare", (
-            SHOT_WITH, CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, AIMED_HEIGHT, SPOT, POWER, ARM,
+            SHOT_WITH, through_skill(RANGED), LEVEL, STRENGTH, COLUMN, AIMED_HEIGHT, SPOT, POWER, ARM,
         )),
         Ask("settle", (
             TOLD_DIFFICULTY, MODS, HIDE_MODS, HIDDEN_MODS, EXTRA, ORGAN, DISTANCE, REACH, HOME_MADE, FAR_OFF, DIM,
@@ -298,7 +311,7 @@ class Victim(NamedTuple):
     """
 
     squares: int
-    body: Body | None
+    body: Body | Shell | None
     evasion: Fraction | None
     beside: int | None = None
 
@@ -327,7 +340,7 @@ def burst(
         points = blast_damage(blast.total, tech_level, away)
         if victim.evasion is not None and points > 0 and may_evade(away):
             points = 0 if dice.of("gm").resolve(evasion_roll, victim.evasion) else points
-        found.append(Landed(points, "body", struck(victim.body, points, rulings) if victim.body else None))
+        found.append(lands(victim.body, points, "body", tech_level, rulings))
     return Burst(blast, tuple(found))
 
 
@@ -384,10 +397,11 @@ SQUARES_BESIDE: Field[int | None] = Field("squares_beside", Whole(0, 20), "oppon
 GRENADE = Move(
     "grenade",
     group="combat",
-    cast=(INITIATOR, Role("opponent", least=0, most=None, other=True), GAME_MASTER),
+    offered=able("initiator"),
+    cast=(INITIATOR, Role("opponent", least=0, most=None, also=TARGETS, other=True), GAME_MASTER),
     rules=("EMP-112", "EMP-113", "EMP-114"),
     steps=(
-        Ask("declare", (AIMED_AT, LEAN, CHARACTERISTIC, LEVEL, STRENGTH, COLUMN, ARM)),
+        Ask("declare", (AIMED_AT, LEAN, through_skill("35"), LEVEL, STRENGTH, COLUMN, ARM)),
         Ask("settle", (
             TECH_LEVEL, DIFFICULTY, MODS, EXTRA, ORGAN, THROW_DISTANCE, MAY_EVADE, SQUARES, SQUARES_BESIDE,
             replace(EVASION, role="opponent", by="gm", rule="EMP-114"), *numbers("opponent"),

@@ -115,3 +115,9 @@ class OutOfOrder(RuleError):
 
     code = "empire/out-of-order"
     rule = "EGW-153"
+
+
+class NamelessOutOfOrder(OutOfOrder):
+    """The same, of one without a name."""
+
+    code = "empire/object-out-of-order"

@@ -88,6 +88,9 @@ def has_power_setting(weapon: str) -> bool:
 
 # Wear
 
+LEAST_TO_WEAR = 3
+"""The technological level below which nothing wears, and nothing is mended by skill."""
+
 
 @rule("EGW-150")
 def wear_is_due(tech_level: int, uses: int, quality: int, *, misused: bool = False, rough: bool = False) -> bool:
@@ -95,7 +98,7 @@ def wear_is_due(tech_level: int, uses: int, quality: int, *, misused: bool = Fal
 
     The game master may also call for a check at any time.
     """
-    return tech_level >= 3 and (uses > quality or misused or rough)
+    return tech_level >= LEAST_TO_WEAR and (uses > quality or misused or rough)
 
 
 @rule("EGW-150")
@@ -118,7 +121,7 @@ def wear_check(
     dice: Dice, n_dice: int, limit: int, state: State, tech_level: int, quality: int, rulings: Rulings
 ) -> Worn:
     """Test the skill of the object's level: a failure costs one point."""
-    if tech_level < 3:
+    if tech_level < LEAST_TO_WEAR:
         raise TooRough(level=tech_level)
     held = roll_under(dice, n_dice, limit).success
     return Worn(held, state if held else damaged(state, 1, tech_level, quality, rulings))
@@ -248,7 +251,7 @@ def repair(dice: Dice, job: Job, rulings: Rulings) -> Repaired:
         raise BeyondRepair(damage=job.state.damage)
     if job.state.damage == 0:
         raise NothingToRepair()
-    if job.tech_level < 3:
+    if job.tech_level < LEAST_TO_WEAR:
         raise TooRough(level=job.tech_level)
     if not roll_under(dice, job.n_dice, job.threshold).success:
         return Repaired(False, state=job.state)

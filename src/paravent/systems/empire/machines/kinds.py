@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value
+from paravent.game import GM_ONLY, Actor, Change, Fault, RecordKind, Rulings, Section, Value
 from paravent.systems.empire.sheets import within
 from paravent.systems.empire.terms import figure
+from paravent.systems.empire.throws import set_on
 
 from .gear import State, listed_weapons, spare_part
-from .machines import Exposure
+from .machines import Exposure, Machine, Working
 from .robots import RobotType
 
 
@@ -39,6 +41,11 @@ class Gear:
         """How it stands."""
         return State(self.damage, self.broken, self.scrapped)
 
+    @property
+    def machine(self) -> Machine:
+        """What a blow meets of it."""
+        return Machine(self.exposure, self.tech_level, self.quality, self.damage, self.margin_used)
+
 
 @dataclass(frozen=True)
 class Robot(Gear):
@@ -67,6 +74,17 @@ def gear_derived(record: Gear, rulings: Rulings) -> dict[str, Value]:
     return {"part_price": figure(part.credits), "part_grams": figure(part.grams)}
 
 
+def machine_changes(actor: Actor, machine: Machine | None, state: Working) -> Sequence[Change]:
+    """What a blow writes on a machine's record; its points are the game master's."""
+    before = actor.record
+    if machine is None or not isinstance(before, Gear):
+        return ()
+    values = {"damage": machine.damage, "margin_used": machine.margin_used,
+              "broken": before.broken or state is not Working.RUNS,
+              "scrapped": before.scrapped or state is Working.SCRAP}
+    return [change for path, value in values.items() for change in set_on(actor, path, value, "EMP-111")]
+
+
 SECRET_STATE = dict.fromkeys(("damage", "margin_used", "uses", "safe_hours", "doomed", "remarks"), GM_ONLY)
 GEAR_SECTIONS = (
     Section("object", ("name", "model", "tech_level", "price", "mass_g", "quality", "exposure")),
@@ -84,7 +102,7 @@ GEAR = RecordKind(
     rules=GEAR_RULES, in_play=IN_PLAY, choices={"model": listed_weapons}, called="model",
 )
 ROBOT = RecordKind(
-    "robot", Robot, check=robot_faults, derived=gear_derived, anybody=False,
+    "robot", Robot, check=robot_faults, derived=gear_derived, anybody=False, portrait="machine",
     sections=(*GEAR_SECTIONS, Section("brain", ("robot", "programmes", "added"))),
     hidden=SECRET_STATE, rules={**GEAR_RULES, "brain": "EGW-131", "added": "EGW-133"}, in_play=IN_PLAY, called="robot",
 )

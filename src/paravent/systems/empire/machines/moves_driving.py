@@ -28,7 +28,7 @@ from paravent.game import (
     Whole,
     changed,
 )
-from paravent.systems.empire.actions.trials import GRADE, SETTLED, TESTED, against, grade_of
+from paravent.systems.empire.actions.trials import GRADE, SETTLED, against, grade_of, tested_in
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import figure
@@ -50,6 +50,7 @@ from .moves_gear import (
     state_in,
     state_key,
     stated,
+    usable,
 )
 from .robots import RobotType, bubble_level, check_pace, navymec_is_safe
 from .roles import ITEM
@@ -76,15 +77,20 @@ def drive_safely(dice: Dice, safe: bool, n_dice: int, limit: int, plus: int) -> 
     return drive(dice, n_dice, limit, plus)
 
 
+def _driven_by(ctx: Context) -> str:
+    """The skill at the wheel, which depends on the vehicle."""
+    return driving_skill(bubble_level(False, ctx.rulings) if _is_navymec(ctx) else level_in(ctx))
+
+
 def _drive(ctx: Context) -> tuple[bool, int, int, int]:
     """Whether it is without danger, the dice, the threshold, and what is added to the hours that all goes well."""
     check_usable(ITEM.brought(ctx))
     if not _is_navymec(ctx):
-        return False, *against(ctx, driving_skill(level_in(ctx))), level_in(ctx)
+        return False, *against(ctx, _driven_by(ctx)), level_in(ctx)
     _check_navymec(ctx)
     if navymec_is_safe(ctx[COUPLED], ctx.rulings):
         return True, 1, 0, 0
-    tested = against(ctx, driving_skill(bubble_level(False, ctx.rulings)))
+    tested = against(ctx, _driven_by(ctx))
     return False, *tested, grade_of(ctx, ctx.one(), Guild.NAVYBORG)
 
 
@@ -122,11 +128,12 @@ DRIVES_ITSELF: Field[RobotType | None] = Field("robot", OneOf((RobotType.NAVYMEC
 COUPLED = Field("coupled", Flag(), usual=False, rule="EGW-135")
 DRIVE = Move(
     "drive",
+    offered=usable,
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER),
     rules=("EGW-120", "EGW-121", "EGW-122", "EGW-123", "EGW-134", "EGW-135"),
     forecast=_forecast,
     steps=(
-        Ask("declare", (OBJECT_LEVEL, SPEED, HOURS, MILIEU, DRIVES_ITSELF, COUPLED, *TESTED, GRADE)),
+        Ask("declare", (OBJECT_LEVEL, SPEED, HOURS, MILIEU, DRIVES_ITSELF, COUPLED, *tested_in(_driven_by), GRADE)),
         Ask("settle", SETTLED),
         Resolve("drive", lambda ctx: Call(by_gm(drive_safely), *_drive(ctx)), tell=_tell_drive, changes=_change_drive,
                 blind=True,

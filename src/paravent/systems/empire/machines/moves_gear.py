@@ -35,17 +35,18 @@ from paravent.game import (
     changed,
     time_goes_by,
 )
+from paravent.game.errors import MissingField, Withheld
 from paravent.systems.empire.actions.trials import (
     GRADE,
     LEVEL,
     OPENLY,
     SETTLED,
-    TESTED,
     against,
     grade_of,
     has_learnt,
     knows,
     sheet_level,
+    tested_in,
 )
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
@@ -53,9 +54,10 @@ from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm
 from paravent.systems.empire.trade.purse import paid
 
-from .errors import NoSpareParts, OutOfOrder
+from .errors import NamelessOutOfOrder, NoSpareParts, OutOfOrder
 from .gear import (
     HOURS,
+    LEAST_TO_WEAR,
     Converted,
     Job,
     Repaired,
@@ -85,6 +87,8 @@ from .roles import DONOR, ITEM, ROBOT
 SECRET_TEST = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 """Everybody knows that somebody tries; how it goes, only the game master."""
 OBJECT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), optional=True, rule="EGW-102")
+WEARING_LEVEL = replace(OBJECT_LEVEL, type=Whole(LEAST_TO_WEAR, 6), rule="EGW-150")
+"""The level of an object that wears and is mended by skill; below it none is."""
 QUALITY: Field[int | None] = Field("quality", Whole(1), "gm", optional=True, rule="EGW-102")
 DAMAGE: Field[int | None] = Field("damage", Whole(0), "gm", optional=True, secrecy="gm", rule="EGW-151")
 
@@ -116,7 +120,7 @@ def state_key(state: State) -> str:
 def check_usable(gear: Gear | None) -> None:
     """Refuse a machine that is out of order."""
     if gear is not None and not can_be_used(gear.state):
-        raise OutOfOrder(name=gear.name or "item")
+        raise OutOfOrder(name=gear.name) if gear.name else NamelessOutOfOrder()
 
 
 def stated(ctx: Context, state: State, rule: str) -> list[Change]:
@@ -138,6 +142,12 @@ def worth_mending(ctx: Context) -> bool:
     """Whether there is anything to mend, and it is not past it, as far as a sheet says."""
     gear = ITEM.brought(ctx)
     return gear is None or (gear.damage > 0 and not gear.scrapped)
+
+
+def wears(ctx: Context) -> bool:
+    """Whether the object is of a level at which things wear and are mended by skill, as far as a sheet says."""
+    gear = ITEM.brought(ctx)
+    return gear is None or gear.tech_level >= LEAST_TO_WEAR
 
 
 # Use and wear
@@ -193,9 +203,14 @@ USE_OBJECT = Move(
 )
 
 
+def _mended_by(ctx: Context) -> str:
+    """The skill that keeps an object going, which depends on its level."""
+    return repair_skill(level_in(ctx)) or "63"
+
+
 def _wear_call(ctx: Context) -> Call[Worn]:
     level = level_in(ctx)
-    dice, limit = against(ctx, repair_skill(level) or "63", unskilled=False)
+    dice, limit = against(ctx, _mended_by(ctx), unskilled=False)
     return Call(by_gm(wear_check), dice, limit, state_in(ctx), level, quality_in(ctx), ctx.rulings)
 
 
@@ -216,11 +231,12 @@ REASON = Field("reason", OneOf(("long_use", "misuse", "climate", "whim")), "gm",
                rule="EGW-150")
 WEAR_CHECK = Move(
     "wear-check",
+    offered=wears,
     group="gear", by="gm", cast=(INITIATOR, ITEM, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-150", "EGW-151", "EGW-152", "EGW-153", "EGW-154"),
     steps=(
         Ask("settle", (REASON, QUALITY, DAMAGE, *SETTLED)),
-        Ask("user", (OBJECT_LEVEL, *TESTED)),
+        Ask("user", (WEARING_LEVEL, *tested_in(_mended_by))),
         Resolve("wear", _wear_call, tell=_tell_wear, changes=_change_wear, blind=True,
                 outcome=lambda done: "holds" if done.success else state_key(done.state),
                 success=lambda done: done.success, shown=lambda ctx, done: INVISIBLE),
@@ -269,7 +285,7 @@ def _repair_call(ctx: Context) -> Call[Repaired]:
     helper, added = _helped(ctx, level)
     robotics = ctx.one().record.level("66") if isinstance(ctx.one().record, Character) else 0
     bonus = logimec_threshold(0, own, helper, added, robotics, ctx.rulings) - own if helper else 0
-    dice, limit = against(ctx, repair_skill(level) or "63", more_mods=bonus, unskilled=False)
+    dice, limit = against(ctx, _mended_by(ctx), more_mods=bonus, unskilled=False)
     job = Job(dice, limit, grade_of(ctx, ctx.one(), Guild.TEKNO), level, state_in(ctx), _parts(ctx), unit,
               rate_bonus(helper, ctx.rulings))
     return Call(by_gm(repair), job, ctx.rulings)
@@ -318,11 +334,11 @@ PROSTHESIS = Field("prosthesis", Flag(), usual=lambda ctx: knows(ctx, "56"), rul
 LOGIMEC = Field("logimec", Flag(), usual=False, rule="EGW-132")
 REPAIR = Move(
     "repair",
-    offered=worth_mending,
+    offered=lambda ctx: wears(ctx) and worth_mending(ctx),
     group="gear", cast=(INITIATOR, ITEM, DONOR, ROBOT, GAME_MASTER),
     rules=("EGW-132", "EGW-156", "EGW-157", "EGW-160", "EGW-161", "EGW-162", "EGW-164", "EGW-165", "EGW-166"),
     steps=(
-        Ask("declare", (OBJECT_LEVEL, PARTS, KIT_LEVEL, PROSTHESIS, LOGIMEC, *TESTED, GRADE)),
+        Ask("declare", (WEARING_LEVEL, PARTS, KIT_LEVEL, PROSTHESIS, LOGIMEC, *tested_in(_mended_by), GRADE)),
         Ask("settle", (BROKEN_BY, *SETTLED)),
         Resolve("repair", _repair_call, tell=_tell_repair, changes=_change_repair, blind=True,
                 outcome=lambda done: "fault_hidden" if not done.success else "mended" if done.works
@@ -358,6 +374,14 @@ def _workshop_call(ctx: Context) -> Call[Fixed]:
     return Call(fix, value, state_in(ctx), ctx[SKILLED], level, grade_of(ctx, ctx.one(), Guild.TEKNO), ctx.rulings)
 
 
+def _level_that_mends(ctx: Context) -> int:
+    """The lowest level of a place that has a workshop for the object, as far as it is known."""
+    try:
+        return level_in(ctx)
+    except (MissingField, Withheld):
+        return 1
+
+
 def _change_workshop(ctx: Context, done: Fixed) -> Sequence[Change]:
     state = state_in(ctx)
     whole = mended(state, state.damage, level_in(ctx), ctx.rulings)
@@ -366,7 +390,7 @@ def _change_workshop(ctx: Context, done: Fixed) -> Sequence[Change]:
 
 PRICE: Field[int | None] = Field("price", Whole(0), optional=True, rule="EGW-163")
 SKILLED = Field("skilled", Flag(), usual=lambda ctx: _knows_the_trade(ctx), rule="EGW-163")
-PLACE_LEVEL = Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-163")
+PLACE_LEVEL = Field("place_level", Whole(_level_that_mends, 6), "gm", usual=6, rule="EGW-163")
 WORKSHOP = Move(
     "workshop",
     offered=worth_mending,
@@ -407,7 +431,7 @@ CONVERT = Move(
     "convert",
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-170", "EGW-171"), offered=has_learnt("61"),
     steps=(
-        Ask("announce", (NAME, MADE_LEVEL, OBJECT_LEVEL, *TESTED, GRADE)),
+        Ask("announce", (NAME, MADE_LEVEL, OBJECT_LEVEL, *tested_in("61"), GRADE)),
         Window("absurd", "gm", "veto", back_to="announce"),
         Ask("settle", OPENLY),
         Resolve("convert", _convert_call, changes=_change_convert,

@@ -31,7 +31,6 @@ from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import roll_under
 from paravent.systems.empire.actions.trials import (
     ARM,
-    CHARACTERISTIC,
     COLUMN,
     DIFFICULTY,
     EXTRA,
@@ -42,20 +41,21 @@ from paravent.systems.empire.actions.trials import (
     characteristic_used,
     destiny,
     has_learnt,
+    through_skill,
     trial,
 )
-from paravent.systems.empire.fights.combat import Height, letter_of, location
+from paravent.systems.empire.fights.combat import Height, letter_of, location, weapon_level
 from paravent.systems.empire.fights.damage import damage, row_of
-from paravent.systems.empire.fights.fighters import WEAPON, body, check_able, landed_told, numbers
+from paravent.systems.empire.fights.fighters import WEAPON, Shell, body, check_able, landed_told, numbers
 from paravent.systems.empire.fights.moves_range import TARGET, Fired, fired, shown_shot, struck_changes
 from paravent.systems.empire.fights.shooting import Aimed
 from paravent.systems.empire.fights.wounds import Body
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.conditions import surge_over
 from paravent.systems.empire.terms import TABLES, Characteristic
-from paravent.systems.empire.throws import said, set_on
+from paravent.systems.empire.throws import said
 
-from .kinds import Gear
+from .kinds import Gear, machine_changes
 from .machines import (
     Exposure,
     Machine,
@@ -102,7 +102,7 @@ def sabotage(
 def _machine(ctx: Context, target: Actor) -> Machine | None:
     record = target.record
     if isinstance(record, Gear):
-        return Machine(record.exposure, record.tech_level, record.quality, record.damage, record.margin_used)
+        return record.machine
     exposure = ctx[EXPOSURE]
     if exposure is None:
         return None
@@ -128,9 +128,8 @@ def _thing(ctx: Context) -> Thing:
 def _sabotage_call(ctx: Context) -> Call[Sabotaged]:
     actor, weapon = ctx.one(), ctx[WEAPON]
     settled = trial(ctx, actor, ctx[SKILL] or "", Characteristic.STRENGTH)
-    level = int(TABLES["weapons"].cell(weapon, "tech_level") or 0)
-    return Call(sabotage, settled.threshold, settled.dice, settled.malus, letter_of(weapon), level, _thing(ctx),
-                ctx.rulings)
+    return Call(sabotage, settled.threshold, settled.dice, settled.malus, letter_of(weapon), weapon_level(weapon),
+                _thing(ctx), ctx.rulings)
 
 
 def _working(ctx: Context, machine: Machine) -> Working:
@@ -147,17 +146,6 @@ def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
     if result.machine is not None:
         lines.append(said(f"told_{_working(ctx, result.machine).value}"))
     return lines
-
-
-def machine_changes(actor: Actor, machine: Machine | None, state: Working) -> Sequence[Change]:
-    """What a blow writes on a machine's record; its points are the game master's."""
-    before = actor.record
-    if machine is None or not isinstance(before, Gear):
-        return ()
-    values = {"damage": machine.damage, "margin_used": machine.margin_used,
-              "broken": before.broken or state is not Working.RUNS,
-              "scrapped": before.scrapped or state is Working.SCRAP}
-    return [change for path, value in values.items() for change in set_on(actor, path, value, "EMP-111")]
 
 
 def _sabotage_changes(ctx: Context, result: Sabotaged) -> Sequence[Change]:
@@ -190,7 +178,7 @@ SABOTAGE = Move(
     rules=("EMP-108", "EMP-109", "EMP-110", "EMP-111"),
     steps=(
         Ask("declare", (
-            replace(WEAPON, upfront=False, rule="EMP-108"), CHARACTERISTIC,
+            replace(WEAPON, upfront=False, rule="EMP-108"), through_skill(lambda ctx: ctx[SKILL] or ""),
             replace(SKILL, type=OneOf(("32", "34", "35")), rule="EMP-108"), LEVEL, COLUMN, ARM,
         )),
         Ask("settle", (DIFFICULTY, MODS, EXTRA, ORGAN, MATERIAL, POINTS_LEFT, EXPOSURE, *HOW_IT_STANDS)),
@@ -218,7 +206,9 @@ def linked_blow(dice: Dice, formec: Machine, points: int, level: int, rulings: R
     return Linked(after, linked_working(after, rulings))
 
 
-def linked_fire(dice: Dice, level: int, aimed: Aimed, target: Body | None, where: str, rulings: Rulings) -> Fired:
+def linked_fire(
+    dice: Dice, level: int, aimed: Aimed, target: Body | Shell | None, where: str, rulings: Rulings
+) -> Fired:
     """A shot through a formec: easy, at any distance within reach."""
     check_link(level)
     return dice.then(fired, aimed, target, where, rulings)
@@ -259,7 +249,8 @@ CYBORG_LINK = Move(
     rules=("EMP-115",),
     steps=(
         Ask("declare", (
-            replace(WEAPON, usual="laser", upfront=False, rule="EMP-115"), CHARACTERISTIC, LEVEL, ROBOT_LEVEL, COLUMN,
+            replace(WEAPON, usual="laser", upfront=False, rule="EMP-115"), through_skill("35"), LEVEL, ROBOT_LEVEL,
+            COLUMN,
         )),
         Ask("settle", (MODS, EXTRA, *numbers("opponent"))),
         Resolve("shot", _linked_shot_call, tell=_tell_linked,

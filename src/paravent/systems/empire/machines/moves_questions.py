@@ -24,9 +24,11 @@ from paravent.game import (
     TextField,
     Whole,
 )
-from paravent.systems.empire.actions.trials import GRADE, SETTLED, TESTED, against, grade_of
+from paravent.game.errors import Withheld
+from paravent.systems.empire.actions.trials import GRADE, SETTLED, against, grade_of, tested_in
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.throws import by_gm, said, to_gm
+from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.systems.empire.trade.purse import credits_left, paid
 
 from .driving import Answers, ask, check_connection, connection_price, is_answered
@@ -46,6 +48,17 @@ class Asking:
 
 def _price(ctx: Context) -> int:
     return connection_price(ctx[PRICE] or 0, ctx.rulings)
+
+
+def _can_pay(ctx: Context) -> bool:
+    """Whether a purse holds what every connection costs, as far as a sheet says and may be read."""
+    try:
+        credits_left(ctx.one(), connection_price(0, ctx.rulings))
+    except TooLittleMoney:
+        return False
+    except Withheld:
+        pass
+    return True
 
 
 def _query_call(ctx: Context) -> Call[Answers]:
@@ -76,9 +89,10 @@ PRICE: Field[int | None] = Field("price", Whole(0), "gm", usual=0, rule="EGW-127
                                  when=lambda ctx: ctx.rulings.connection_price == "gm")
 QUERY_DATA_BANK = Move(
     "query-data-bank",
+    offered=_can_pay,
     group="gear", rules=("EGW-113", "EGW-127", "EGW-128", "EGW-129"),
     steps=(
-        Ask("connect", (HAS_COMPUTER, *TESTED, GRADE)),
+        Ask("connect", (HAS_COMPUTER, *tested_in("65"), GRADE)),
         Ask("settle", (PLACE_LEVEL, ABOARD, PRICE, *SETTLED)),
         Resolve("query", _query_call, tell=_tell_answers, changes=_change_query, blind=True,
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
@@ -89,7 +103,7 @@ FIND_WAY = Move(
     "find-way",
     group="gear", rules=("EGW-130",),
     steps=(
-        Ask("declare", (*TESTED, GRADE)),
+        Ask("declare", (*tested_in("52"), GRADE)),
         Ask("settle", SETTLED),
         Resolve("ask", lambda ctx: Call(by_gm(ask), *against(ctx, "52"), grade_of(ctx, ctx.one(), Guild.NAVYBORG)),
                 tell=_tell_answers, outcome=lambda done: "answers" if done.success else "insufficient",

@@ -31,11 +31,11 @@ from paravent.systems.empire.actions.trials import (
     DIFFICULTY,
     LEVEL,
     OPENLY,
-    TESTED,
     against,
     has_learnt,
     score_used,
     sheet_level,
+    tested_in,
     usual_characteristic,
 )
 from paravent.systems.empire.throws import PAIR, said
@@ -91,6 +91,12 @@ def _order_call(ctx: Context) -> Call[Ordered]:
     return Call(order_robot, order, *_programmed(ctx, programme, robot))
 
 
+def _programmed_for(ctx: Context) -> str:
+    """The skill that a logimec's programme lends itself to; none is known where none is chosen."""
+    programme = ctx[PROGRAMME]
+    return "" if programme is None else skills_of(programme)[0]
+
+
 def _programmed(ctx: Context, programme: Programme, robot: Robot | None) -> tuple[int, int]:
     added = ctx[ADDED]
     if robot is not None:
@@ -125,7 +131,7 @@ ORDER_ROBOT = Move(
     group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER),
     rules=("EGW-131", "EGW-132", "EGW-133", "EGW-136", "EGW-137", "EGW-138"),
     steps=(
-        Ask("order", (ORDER, ROBOT_TYPE, PROGRAMME, ADDED, ROBOTICS, *TESTED)),
+        Ask("order", (ORDER, ROBOT_TYPE, PROGRAMME, ADDED, ROBOTICS, *tested_in(_programmed_for))),
         Ask("settle", (HARMS_HUMAN, HUMAN_IN_PERIL, HARMS_ITSELF, NEEDS_TEST, QUALITY, *OPENLY)),
         Resolve("order", _order_call, outcome=_order_key, success=lambda done: done.success is True,
                 tell=lambda ctx, done: (said(f"told_{_order_key(done)}"),),

@@ -320,6 +320,13 @@ def _duel_call(ctx: Context) -> Call[MindDuel]:
     return Call(telepaths_duel, _threshold(ctx, "initiator"), _threshold(ctx, "opponent"), ctx.rulings)
 
 
+def _has_a_mind(ctx: Context, role: str) -> bool:
+    """Whether somebody may be a telepath: a character, or somebody without a sheet (or not named yet), whose figures
+    are said."""
+    record = ctx.one(role).record
+    return isinstance(record, Character) or not any(kind.holds(record) for kind in ctx.system.kinds.values())
+
+
 MINDS = only("initiator", "opponent", "gm")
 
 TELEPATHS_DUEL = Move(
@@ -327,7 +334,8 @@ TELEPATHS_DUEL = Move(
     group="psi",
     cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
     rules=("EMP-158",),
-    offered=lambda ctx: has_learnt(TELEPATHY)(ctx) and has_learnt(TELEPATHY, "opponent")(ctx),
+    offered=lambda ctx: all(_has_a_mind(ctx, role) and has_learnt(TELEPATHY, role)(ctx)
+                            for role in ("initiator", "opponent")),
     exists=MINDS,
     steps=(
         Ask("minds", tuple(

@@ -52,6 +52,7 @@ from .survival import Effort, load_in_tests, load_mod, march
 
 QUICK_LEAST, QUICK_MOST = 5, 10
 SUIT = "54"
+IN_WAIT, ON_GUARD = "in_wait", "on_guard"
 OWNER = GM_ONLY | {"owner"}
 """Whoever plays the character, and the game master."""
 
@@ -182,6 +183,8 @@ class Character:
     warned: bool = False
     disguise: str = ""
     """What a disguise holds against: the game master's secret, even from whoever wears it."""
+    ambush: str = ""
+    """Whether one lies in wait unseen, or is on one's guard: the game master's secret until a fight begins."""
     description: str = ""
     notes: str = ""
 
@@ -431,10 +434,11 @@ def ready_npcs(lang: str) -> dict[str, Character]:
 
 def _ready(kind: str, lang: str) -> dict[str, Character]:
     rows = RuleBook(PACKAGE).data("characters").get(kind, [])
-    return {row["id"]: _from_row(row, lang) for row in rows}
+    return {row["id"]: from_row(row, lang) for row in rows}
 
 
-def _from_row(row: Mapping[str, Any], lang: str) -> Character:
+def from_row(row: Mapping[str, Any], lang: str) -> Character:
+    """Somebody as a row of a data file describes them."""
     plain = {name: row[name] for name in (*Characteristic, "age", "grade", "destiny", "credits") if name in row}
     return Character(
         name=_said(row["name"], lang),
@@ -470,11 +474,11 @@ SECTIONS = (
     Section("health", ("conditions", "wounds", "sleepless", "sleep_owed", "hungry", "acted", "rest_due",
                        "mental_screen", "trances")),
     Section("school", ("school_years", "at_school", "warned")),
-    Section("secret", ("disguise",)),
+    Section("secret", ("disguise", "ambush")),
 )
 IN_PLAY = frozenset({
     "mind_state", "willpower_spent", "conditions", "wounds", "sleepless", "sleep_owed", "hungry", "acted", "rest_due",
-    "mental_screen", "warned", "disguise", "minutes_resting", "minutes_thinking", "school_years", "at_school",
+    "mental_screen", "warned", "disguise", "ambush", "minutes_resting", "minutes_thinking", "school_years", "at_school",
     "languages", "trances", "age_loss", "rest_lost", "examined",
 })
 CONDITIONS = (
@@ -510,12 +514,14 @@ RULES = {
     "mind_state": "EMP-128", "willpower_spent": "EMP-160", "conditions": "EMP-085", "wounds": "EMP-082",
     "sleepless": "EMP-170", "sleep_owed": "EMP-175", "hungry": "EMP-172", "acted": "EMP-171", "rest_due": "EMP-171",
     "mental_screen": "EMP-153", "trances": "EMP-161", "school": "EMP-035", "warned": "EMP-006", "disguise": "EMP-140",
+    "ambush": "EMP-074",
 }
 GAUGES = {"resistance_physical": "physical_most", "resistance_mental": "mental_most"}
 NPC_HIDDEN = (
     *(name.value for name in Characteristic), "resistance_physical", "resistance_mental", "skills", "destiny",
     "mind_state", "wounds", "willpower_spent", "perception", "stealth", "notes", "warned", "school_years",
-    "minutes_resting", "minutes_thinking", "mental_screen", "disguise", "trances", "age_loss", "rest_lost", "examined",
+    "minutes_resting", "minutes_thinking", "mental_screen", "disguise", "ambush", "trances", "age_loss", "rest_lost",
+    "examined",
 )
 
 PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
@@ -523,17 +529,17 @@ PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
 
 CHARACTER = RecordKind(
     id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, played=True,
-    sections=SECTIONS, gauges=GAUGES, in_play=IN_PLAY,
-    hidden={"disguise": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
+    portrait="person", sections=SECTIONS, gauges=GAUGES, in_play=IN_PLAY,
+    hidden={"disguise": GM_ONLY, "ambush": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
 )
 NPC = RecordKind(
     id="npc", cls=Character, lives=True, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs,
-    sections=SECTIONS,
+    portrait="person", sections=SECTIONS,
     gauges=GAUGES, in_play=IN_PLAY, hidden=dict.fromkeys(NPC_HIDDEN, GM_ONLY), rules={**RULES, "identity": "EMP-043"},
     choices=CHOICES,
 )
 QUICK = RecordKind(
-    id="quick", cls=QuickCharacter, check=quick_faults, draw=draw_quick, anybody=False,
+    id="quick", cls=QuickCharacter, portrait="person", check=quick_faults, draw=draw_quick, anybody=False,
     sections=(Section("identity", ("name", "description")),
               Section("qualities", ("physical_quality", "mental_quality"))),
     rules={"qualities": "EMP-020"},

@@ -26,6 +26,7 @@ from paravent.game import (
     from_plain,
     rule,
 )
+from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import SURGES
 from paravent.systems.empire.fights.wounds import healing, hindrance
 from paravent.systems.empire.minds.psi import psi_rate, psi_units
@@ -125,7 +126,18 @@ UPKEEP = Move(
     ),
 )
 REST = Field("rest", Flag(), usual=True, rule="EMP-089")
-AWAY = Field("away", Flag(), usual=True, rule="EMP-130")
+
+
+def _is_swayed(ctx: Context) -> bool:
+    """Whether anything weighs on a mind that time away would lift, as far as the sheet says and may be read."""
+    record = ctx.one("character").record
+    try:
+        return isinstance(record, Character) and record.resistance_mental < record.mental_most
+    except Withheld:
+        return False
+
+
+AWAY = Field("away", Flag(), usual=True, rule="EMP-130", when=_is_swayed)
 WORKED = Field("worked", Whole(0, 16), usual=0, rule="EGW-197", place="refinement")
 HABITS = (SLEPT, RATIONS, REST, AWAY, WORKED)
 """What is asked of a character when time passes."""

@@ -42,7 +42,7 @@ from paravent.systems.empire.actions.action import Column, characteristics_of
 from paravent.systems.empire.actions.trials import GRADE, LEVEL, SKILL, has, level_of, score_of
 from paravent.systems.empire.minds.psi import PSI_SKILLS, retreat
 from paravent.systems.empire.terms import PHYSICAL, SKILL_MOST, SKILLS, Characteristic
-from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
+from paravent.systems.empire.throws import PAIR, by_gm, said, set_on, thrown_by
 
 from .career import Career, Happened, Schooling, Student, career_changes, schooled
 from .character import Character, QuickCharacter, with_levels
@@ -125,11 +125,12 @@ ROLL_CHARACTERISTICS = Move(
     "roll-characteristics",
     makes="character",
     group="growth",
+    when=lambda ctx: bool(ctx.rulings.ruleset != "quick"),
     rules=("EMP-030", "EMP-039", "EMP-040", "EMP-041"),
     steps=(
         POOL,
         Ask("spread", (NAME, SEX, *SCORES, TOLD_AGE)),
-        Resolve("sheet", _sheet_call, auto=True, outcome=lambda sheet: "sheet_made",
+        Resolve("sheet", _sheet_call, at_once=True, outcome=lambda sheet: "sheet_made",
                 changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
     ),
 )
@@ -156,6 +157,13 @@ def _grown_call(ctx: Context) -> Call[Character]:
     return Call(made, pool_of, scores, ctx[GROWN_NAME], ctx[SEX], start_age(ctx.rulings))
 
 
+def _grows(ctx: Context, sheet: Character) -> Sequence[Change]:
+    """The whole character in the place of the quick one: the same person, known to the same people."""
+    actor = ctx.one()
+    sheet = replace(sheet, description=getattr(actor.record, "description", ""))
+    return (Change(actor.id, "", actor.record, sheet, "EMP-030", kind="character"),)
+
+
 GROWN_NAME = replace(NAME, usual=lambda ctx: getattr(ctx.one().record, "name", ""), rule="EMP-020")
 GROWN_SCORES = tuple(replace(score, usual=_out_of(name)) for score, name in zip(SCORES, Characteristic, strict=True))
 FULL_CHARACTER = Move(
@@ -167,8 +175,8 @@ FULL_CHARACTER = Move(
     rules=("EMP-020", "EMP-030"),
     steps=(
         Ask("spread", (GROWN_NAME, SEX, *GROWN_SCORES)),
-        Resolve("sheet", _grown_call, auto=True, outcome=lambda sheet: "sheet_made",
-                changes=lambda ctx, sheet: (Change(sheet.name, "", None, sheet, "EMP-030", kind="character"),)),
+        Resolve("sheet", _grown_call, at_once=True, outcome=lambda sheet: "sheet_made",
+                changes=_grows),
     ),
 )
 
@@ -192,6 +200,13 @@ def _at_school(ctx: Context) -> Character:
 def _studies(ctx: Context) -> bool:
     """Whether the sheet is that of somebody at school."""
     return isinstance(ctx.one().record, Character) and _student(ctx).at_school
+
+
+def _has_learnt_nothing(ctx: Context) -> bool:
+    """Whether the sheet is that of somebody whose school is still to come."""
+    student = _student(ctx)
+    return isinstance(ctx.one().record, Character) and not (
+        student.at_school or student.school_years or any(student.levels.values()))
 
 
 def _in_school(ctx: Context) -> bool:
@@ -335,7 +350,7 @@ ENTER_SCHOOL = Move(
     "enter-school",
     group="growth",
     offered=lambda ctx: not _studies(ctx) and _is_theirs(ctx),
-    suits=lambda ctx: isinstance(ctx.one().record, Character) and not _studies(ctx) and not _student(ctx).school_years,
+    suits=_has_learnt_nothing,
     rules=("EMP-031", "EMP-032"),
     steps=(
         Ask("apply", (WANTED_GUILD, REQUIRED, AGE)),
@@ -617,10 +632,17 @@ def _trained(ctx: Context, levels: int) -> Sequence[Change]:
             *set_on(actor, "skills", with_levels(raised(student.levels, skill, levels)), "EMP-037"))
 
 
-TRAINED = Field("skill", OneOf(SKILLS), rule="EMP-037")
+def _payable(ctx: Context) -> tuple[str, ...]:
+    """The skills that somebody can be taught for what they have, PSI apart."""
+    return tuple(skill for skill in SKILLS if skill not in PSI_SKILLS
+                 and (ctx.one().record is None or training_price(skill, _grade(ctx)) <= _student(ctx).credits))
+
+
+TRAINED = Field("skill", OneOf(SKILLS, _payable), rule="EMP-037")
 TRAINING_YEAR = Move(
     "training-year",
     group="growth",
+    offered=lambda ctx: bool(_payable(ctx)),
     rules=("EMP-037",),
     steps=(
         Ask("train", (TRAINED, replace(GRADE, rule="EMP-037"), REQUIRED, replace(LEVEL, rule="EMP-037"))),
@@ -685,7 +707,8 @@ def _destiny_call(ctx: Context) -> Call[Destiny]:
         raise NotAPreciseSuccess(got=ctx[CLAIMED_COLUMN].value)
     given = ctx[CLAIMED_SCORE]
     score = given if isinstance(given, int) else score_of(ctx, actor, Characteristic(given))
-    return Call(destiny_roll, ctx[DICE], score, level_of(ctx, actor, ctx[SKILL] or ""), ctx.rulings)
+    rule, count = (by_gm(destiny_roll), ctx[HIDDEN_DICE]) if ctx[HIDE_DICE] else (destiny_roll, ctx[DICE])
+    return Call(rule, count, score, level_of(ctx, actor, ctx[SKILL] or ""), ctx.rulings)
 
 
 def _destined(ctx: Context, result: Destiny) -> Sequence[Change]:
@@ -696,7 +719,10 @@ def _destined(ctx: Context, result: Destiny) -> Sequence[Change]:
     return changes
 
 
-DICE = Field("dice", Whole(3, 5), rule="EMP-044")
+HIDE_DICE = Field("hide_dice", Flag(), "gm", usual=False, place="rarity", rule="EMP-044")
+HIDDEN_DICE = Field("hidden_dice", Whole(3, 5), "gm", secrecy="gm", probes=(3, 4, 5), when=lambda ctx: ctx[HIDE_DICE],
+                    rule="EMP-044")
+DICE = Field("dice", Whole(3, 5), when=lambda ctx: not ctx[HIDE_DICE], rule="EMP-044")
 CLAIMED_SCORE = Field("characteristic", Score(Characteristic, 0), rule="EMP-044")
 CLAIMED_COLUMN = Field("column", OneOf((Column.PRECISE, Column.FAST, Column.LASTING)), usual=Column.PRECISE,
                        rule="EMP-044")
@@ -707,6 +733,7 @@ DESTINY_ROLL = Move(
     steps=(
         Ask("claim", (
             DICE, CLAIMED_SCORE, replace(SKILL, rule="EMP-044"), replace(LEVEL, rule="EMP-044"), CLAIMED_COLUMN,
+            HIDE_DICE, HIDDEN_DICE,
         )),
         Window("veto", "gm", "veto"),
         Resolve("roll", _destiny_call,
@@ -714,7 +741,7 @@ DESTINY_ROLL = Move(
                     "destiny_full" if result.points else "destiny_stays"),
                 success=lambda result: result.points > 0,
                 tell=lambda ctx, result: (said("told_destiny", levels=result.levels, n=result.points),),
-                changes=_destined, shown=lambda ctx, result: OWN_THROW),
+                changes=_destined, shown=lambda ctx, result: Shown(dice=GM_ONLY if ctx[HIDE_DICE] else PAIR)),
     ),
 )
 

@@ -28,6 +28,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    changed,
 )
 from paravent.systems.empire.actions.trials import LEVEL, has, score_of
 from paravent.systems.empire.beasts.persons import INFORMERS
@@ -73,6 +74,16 @@ def _tell_loyalty(ctx: Context, loyal: bool) -> Sequence[Telling]:
     return (said(key, GM_ONLY), *(() if due else (said("told_not_due", GM_ONLY),)))
 
 
+def _change_loyalty(ctx: Context, loyal: bool) -> Sequence[Change]:
+    """How it went stands on the sheet of whoever was tested, if they have one."""
+    actor = PERSON.actor(ctx)
+    if actor is None:
+        return ()
+    written = {"fidelity": "loyal" if loyal else "disloyal", "tested_day": ctx.day}
+    return [change for name, value in written.items()
+            for change in changed(actor.id, actor.record, name, value, "EGW-006", GM_ONLY)]
+
+
 def _usual_role(ctx: Context) -> str:
     """What an encounter of the reserve is to the group."""
     return "informant" if getattr(PERSON.brought(ctx), "role", None) in INFORMERS else "ally"
@@ -98,7 +109,7 @@ LOYALTY_TEST = Move(
         )),
         Resolve("roll", lambda ctx: Call(loyalty, _score(ctx)), tell=_tell_loyalty, blind=True,
                 outcome=lambda loyal: "loyal" if loyal else "disloyal", success=bool,
-                shown=lambda ctx, result: INVISIBLE),
+                changes=_change_loyalty, shown=lambda ctx, result: INVISIBLE),
     ),
 )
 
@@ -128,7 +139,8 @@ def _swap_changes(ctx: Context, result: tuple[int, int]) -> Sequence[Change]:
             for change in set_on(actor, name, score, "EMP-006")] + list(set_on(actor, "warned", False, "EMP-006"))
 
 
-SWAPPED = Field("pair", OneOf(tuple(PAIRS)), "gm", usual="charm_willpower", rule="EMP-006")
+SWAPPED = Field("pair", OneOf(tuple(PAIRS), lambda ctx: tuple(PAIRS) if ctx.rulings.opposites == "also_physical"
+                              else ("charm_willpower",)), "gm", usual="charm_willpower", rule="EMP-006")
 WARNING_GIVEN = Field("warning_given", Flag(), "gm",
                       usual=lambda ctx: bool(getattr(ctx.one().record, "warned", False)), rule="EMP-006")
 TWO_SCORES: Field[tuple[int, ...] | None] = Field("two_scores", Many(Whole(0, 12), 2, 2), optional=True,
@@ -183,7 +195,7 @@ OVERRIDE = Move(
     steps=(
         Ask("announce", (DICE, THRESHOLD, ANNOUNCED)),
         Resolve("roll",
-            lambda ctx: Call(override, ctx[DICE], ctx[THRESHOLD], ctx[ANNOUNCED]), tell=_announced,
+            lambda ctx: Call(override, ctx[DICE], ctx[THRESHOLD], ctx[ANNOUNCED]), tell=_announced, blind=True,
                 outcome=lambda result: "success" if result.announced else "failure",
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
@@ -231,12 +243,6 @@ WHISPER = Move(
                 shown=lambda ctx, result: Shown(PAIR, PAIR, GM_ONLY)),
     ),
 )
-
-
-# The day's upkeep
-
-
-# Time
 
 
 MOVES = (LOYALTY_TEST, SWAP, WARN, OVERRIDE, WHISPER)

@@ -19,13 +19,6 @@ class BoughtHere(RuleError):
     rule = "EGW-108"
 
 
-class NotOffered(RuleError):
-    """The merchant has found no such good on this market."""
-
-    code = "empire/not-offered"
-    rule = "EGW-101"
-
-
 class TooLittleMoney(RuleError):
     """The character has not so many credits."""
 

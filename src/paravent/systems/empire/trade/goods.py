@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 from paravent.dice import Dice, ThrowAgain
@@ -113,3 +114,17 @@ def throw_lists(dice: Dice, tech_level: int, n: int, rulings: Rulings) -> Lists:
 def abundance(rolls: tuple[int, ...], good: str) -> int:
     """How often a good came: a merchant may begin one haggling anew for each time beyond the first."""
     return sum(good_of(roll) == good for roll in rolls)
+
+
+class Tally(NamedTuple):
+    """A good that came more than once."""
+
+    name: str
+    times: int
+
+
+@rule("EGW-080")
+def tallied(rolls: tuple[int, ...]) -> tuple[str | Tally, ...]:
+    """The goods of a list in words: each once, and how often it came if more than that."""
+    counted = Counter(map(good_of, rolls))
+    return tuple(Tally(name, times) if times > 1 else name for name, times in counted.items())

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value, only
+from paravent.game import GM_ONLY, Fault, RecordKind, RowParts, Rulings, Section, Value, only
 from paravent.systems.empire.sheets import within
 from paravent.systems.empire.terms import figure
 from paravent.systems.empire.worlds.earlier import EARLIER
+from paravent.systems.empire.worlds.maps import area_of
 from paravent.systems.empire.worlds.peoples import arms, lawful_weapons, penalty
-from paravent.systems.empire.worlds.sector import Sector
+from paravent.systems.empire.worlds.sector import Sector, place_of
 
-from .goods import all_goods
+from .goods import all_goods, tallied
 from .trade import Lot, market_place, names_of
 
 DEEDS = ("buy", "sell", "tax", "duty", "fare", "bribe")
@@ -38,21 +39,23 @@ class Market:
     square: str = ""
     seed: str = ""
     """Where its lists come from, month by month."""
+    area: str = ""
+    """Where its sector lies, if that lies beside others: ``1,0/``."""
 
     @property
     def place(self) -> str:
         """What its place is known by, whatever it is called."""
-        return self.square or self.world or self.name
+        return f"{self.area}{self.square}" if self.square else self.world or self.name
 
 
 class Entry(NamedTuple):
-    """A line of the ledger: on which day what was done, with how many lots, for how much, where."""
+    """A line of the ledger: for how much, on which day of the clock, what was done, with how many lots, where."""
 
-    day: int
-    deed: str
-    good: str = ""
-    quantity: int = 0
     credits: int = 0
+    day: int = 0
+    deed: str = ""
+    good: str = ""
+    quantity: int = 1
     place: str = ""
 
 
@@ -114,9 +117,17 @@ def market_derived(record: Market, rulings: Rulings) -> dict[str, Value]:
 
 
 def cargo_derived(record: Cargo, rulings: Rulings) -> dict[str, Value]:
-    """What is aboard, and how much room is left."""
+    """What is aboard, how much room is left, and what was seen on markets, in words."""
     room = {"room_kg": figure(record.capacity_kg - Fraction(record.grams, 1000))} if record.capacity_kg else {}
-    return {"mass_kg": figure(Fraction(record.grams, 1000)), **room}
+    sold = [noted(seen, "offered_goods", seen.offered) for seen in record.markets_seen if seen.offered]
+    wanted = [noted(seen, "demanded_goods", seen.demanded) for seen in record.markets_seen if seen.demanded]
+    return {"mass_kg": figure(Fraction(record.grams, 1000)), **room,
+            **({"seen_offered": sold} if sold else {}), **({"seen_demanded": wanted} if wanted else {})}
+
+
+def noted(seen: Seen, side: str, rolls: tuple[int, ...]) -> dict[str, Value]:
+    """A note in words: where, what, and in which month."""
+    return {"name": seen.name, "month": seen.month + 1, side: tallied(rolls)}
 
 
 def market_in_step(sheet: str, market: Market, name: str, chart: Sector, rulings: Rulings) -> Market:
@@ -126,13 +137,20 @@ def market_in_step(sheet: str, market: Market, name: str, chart: Sector, rulings
         return market
     folk, called = found.people, found.name if market.name in ("", market.world) else market.name
     return replace(market, name=called, world=found.name, seed=chart.key(market.square), tech_level=folk.tech_level,
-                   nature=folk.nature, politics_row=folk.politics_row)
+                   nature=folk.nature, politics_row=folk.politics_row, area=area_of(chart))
+
+
+def area_in(seed: str) -> str:
+    """Where a sector lies, as its seed tells: nothing for the first of several."""
+    _, x, y = place_of(seed)
+    return f"{x},{y}/" if (x, y) != (0, 0) else ""
 
 
 MARKET = RecordKind(
     "market", Market, check=market_faults, derived=market_derived, anybody=False,
     sections=(
-        Section("place", ("name", "world", "square", "tech_level", "nature", "politics_row", "month", "remarks")),
+        Section("place", (
+            "name", "world", "square", "area", "tech_level", "nature", "politics_row", "month", "remarks")),
         Section("trade", ("offered", "demanded")),
     ),
     hidden=dict.fromkeys(("offered", "demanded", "politics_row", "nature", "remarks", "sector", "seed"), GM_ONLY),
@@ -143,10 +161,11 @@ MARKET = RecordKind(
 )
 CARGO = RecordKind(
     "cargo", Cargo, check=cargo_faults, derived=cargo_derived, anybody=False,
-    sections=(Section("trade", ("name", "capacity_kg", "lots", "markets_seen", "ledger", "remarks")),),
+    sections=(Section("trade", ("name", "capacity_kg", "lots", "seen_offered", "seen_demanded", "ledger", "remarks")),),
     hidden=dict.fromkeys(("lots", "remarks", "ledger", "markets_seen"), only("owner", "gm")),
     rules={"lots": "EGW-107", "capacity_kg": "EGW-080", "mass_kg": "EGW-080", "markets_seen": "EGW-101",
-           "ledger": "EGW-107"},
+           "seen_offered": "EGW-101", "seen_demanded": "EGW-101", "ledger": "EGW-107"},
     choices={"lots.good": all_goods, "ledger.deed": lambda: DEEDS},
+    rows={"ledger": RowParts(counted="quantity"), "markets_seen": RowParts("name")},
 )
 KINDS = (MARKET, CARGO)

@@ -9,12 +9,14 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from paravent.dice import Dice
 from paravent.game import AnyField, Ask, Call, Change, Context, Field, Flag, Move, OneOf, Resolve, Shown, Telling, Whole
+from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import Verb, characteristic_for
-from paravent.systems.empire.actions.trials import CHARACTERISTIC, GRADE, OPENLY, TESTED, against, grade_of, score_of
+from paravent.systems.empire.actions.trials import CHARACTERISTIC, GRADE, OPENLY, against, grade_of, score_of, tested_in
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import Characteristic
 from paravent.systems.empire.throws import PAIR, said
 
+from .purse import owed
 from .trade import Bargain, Haggled, Haggling, after_haggling, haggle, in_credits
 
 CHARM: Field[int | None] = Field("charm", Whole(0, 12), optional=True, rule="EGW-104")
@@ -59,7 +61,7 @@ def tell_haggled(done: Haggled, price: Fraction | int, bargain: Bargain) -> Sequ
 # The steps of a deal
 
 
-HAGGLES = Field("haggles", Flag(), usual=False, waits=True, rule="EGW-104")
+HAGGLES: Field[bool | None] = Field("haggles", Flag(), usual=False, waits=True, rule="EGW-104")
 ACCEPT: Field[bool | None] = Field("accept", Flag(), usual=True, waits=True, rule="EGW-107")
 HAGGLED = "haggle"
 """The step in which a price is haggled over, where it is."""
@@ -98,16 +100,22 @@ def haggling(
     """
 
     def wanted(ctx: Context) -> bool:
-        return ctx[HAGGLES]
+        return bool(ctx[HAGGLES])
 
+    asked = (replace(field, when=wanted) for field in (*charm, *tested_in("44"), GRADE))
     return (
-        Ask("bargain", (HAGGLES, *(replace(field, when=wanted) for field in (*charm, *TESTED, GRADE)))),
+        Ask("bargain", (replace(HAGGLES, when=lambda ctx: is_dealt(ctx, price)), *asked)),
         Ask("haggling", tuple(replace(field, when=both(wanted, field.when)) for field in OPENLY)),
         Resolve(HAGGLED, lambda ctx: Call(haggle, haggler(ctx, terms(ctx)), ctx.rulings), when=wanted,
                 outcome=_outcome, success=lambda done: done.percent > 0,
                 tell=lambda ctx, done: tell_haggled(done, full_price(ctx.result(price)), terms(ctx).bargain),
                 shown=lambda ctx, done: Shown(dice=PAIR, detail=PAIR)),
     )
+
+
+def is_dealt(ctx: Context, price: Resolve[PricedT]) -> bool:
+    """Whether there is anybody to deal with, once a price was asked for."""
+    return price.id not in ctx.results or not getattr(ctx.result(price), "absent", False)
 
 
 def both(
@@ -128,14 +136,22 @@ def closing(
 ) -> tuple[Ask, Resolve[bool]]:
     """Take it or leave it, at the price that stands."""
 
+    def affords(ctx: Context) -> bool:
+        try:
+            due = 0 if bargain is Bargain.SELL or price.id not in ctx.results else settled_price(ctx, price, bargain)
+            return not owed(ctx.one(), due)
+        except Withheld:
+            return True
+
     def tell(ctx: Context, accepted: bool) -> Sequence[Telling]:
         line = said(f"told_{bargain.value}" if accepted else "told_no_deal", n=settled_price(ctx, price, bargain))
         return (line, *more(ctx, accepted))
 
     done = "bought" if bargain is Bargain.BUY else "sold"
     return (
-        Ask("decide", (ACCEPT,)),
+        Ask("decide", (replace(ACCEPT, when=lambda ctx: is_dealt(ctx, price), usual=affords),)),
         Resolve("deal", lambda ctx: Call(settle_deal, bool(ctx[ACCEPT])), auto=True, changes=changes, tell=tell,
+                when=lambda ctx: is_dealt(ctx, price),
                 outcome=lambda accepted: done if accepted else "no_deal"),
     )
 
@@ -156,7 +172,7 @@ HAGGLE = Move(
     "haggle",
     group="trade", rules=("EGW-104", "EGW-105"),
     steps=(
-        Ask("offer", (BARGAIN, PRICE, CHARM, *TESTED, GRADE)),
+        Ask("offer", (BARGAIN, PRICE, CHARM, *tested_in("44"), GRADE)),
         Ask("settle", (AGAINST, RENEWALS, *OPENLY)),
         Resolve(HAGGLED, _haggle_call,
                 tell=lambda ctx, done: tell_haggled(done, ctx[PRICE], ctx[BARGAIN]), outcome=_outcome,

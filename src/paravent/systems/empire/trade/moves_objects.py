@@ -193,7 +193,7 @@ def _change_placed(ctx: Context, price: int) -> Sequence[Change]:
 
 
 GOOD = Field("good", OneOf(lambda ctx: all_goods()), "gm", usual="personal_equipment", secrecy="gm", rule="EGW-103")
-PLACED_LEVEL = Field("object_level", Whole(1, 6), "gm", secrecy="gm", rule="EGW-103")
+PLACED_LEVEL = Field("object_level", Whole(1, 6), "gm", secrecy="gm", rule="EGW-103", written=True)
 QUALITY = Field("quality", Whole(1), "gm", usual=7, secrecy="gm", rule="EGW-103")
 PLACE_OBJECT = Move(
     "place-object",

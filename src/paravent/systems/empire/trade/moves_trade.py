@@ -31,9 +31,10 @@ from paravent.game import (
     Value,
     Whole,
     changed,
+    only,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, TESTED, against, grade_of, sheet_level
+from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, against, grade_of, sheet_level, tested_in
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
@@ -42,13 +43,13 @@ from paravent.systems.empire.worlds.generating import Generate, hash_dice
 from paravent.systems.empire.worlds.living import lists_of, month_of
 from paravent.systems.empire.worlds.roles import WORLD
 
-from .errors import NotOffered, TooFewLots
-from .goods import UNPRICED, UNWEIGHED, Lists, abundance, all_goods
-from .kinds import Cargo, Entry, Market, Seen
-from .moves_bargain import ACCEPT, HAGGLE, Terms, closing, haggling, settle_deal, settled_price
+from .errors import TooFewLots
+from .goods import UNPRICED, UNWEIGHED, Lists, abundance, all_goods, lot_mass, tallied
+from .kinds import Cargo, Entry, Market, Seen, area_in
+from .moves_bargain import ACCEPT, HAGGLE, Terms, both, closing, haggling, settle_deal, settled_price
 from .moves_objects import ACQUIRE_OBJECT, PLACE_OBJECT
-from .purse import APPRAISAL, paid, paid_as_far, tell_owed
-from .roles import CARGO, MARKET
+from .purse import APPRAISAL, owed, paid, paid_as_far, tell_owed
+from .roles import CARGO, MARKET, noted
 from .trade import (
     Bargain,
     Bribe,
@@ -68,16 +69,21 @@ from .trade import (
     leave_port,
     local_duty,
     names_of,
+    nobody,
     purchase,
     sell,
     survey,
 )
 
+MOST_LOTS = 1_000_000
+"""More than anybody carries."""
 ANY_GOOD = OneOf(lambda ctx: all_goods())
 GOOD = Field("good", ANY_GOOD, rule="EGW-107")
 OFFERED_GOOD = Field("good", OneOf(lambda ctx: _goods_seen(ctx)), rule="EGW-107")
-CARRIED_GOOD = Field("good", OneOf(lambda ctx: _goods_aboard(ctx)), rule="EGW-108")
+CARRIED_GOOD = Field("good", OneOf(lambda ctx: _goods_aboard(ctx), lambda ctx: _goods_to_sell(ctx)), rule="EGW-108")
 QUANTITY = Field("quantity", Whole(1), usual=1, rule="EGW-107")
+BOUGHT_QUANTITY = Field("quantity", Whole(1, lambda ctx: _most_to_buy(ctx)), usual=1, rule="EGW-107")
+SOLD_QUANTITY = Field("quantity", Whole(1, lambda ctx: _most_to_sell(ctx)), usual=1, rule="EGW-108", upfront=True)
 PLACE_LEVEL: Field[int | None] = Field("tech_level", Whole(1, 6), "gm", optional=True, rule="EGW-060")
 
 
@@ -122,7 +128,8 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
     market = Market(ctx[NAME] or place, _market_level(ctx), month=ctx[MONTH], offered=lists.offered,
                     demanded=lists.demanded, world=place)
     if found is not None:
-        market = replace(market, sector=found.sector, square=found.square, seed=found.seed)
+        market = replace(market, sector=found.sector, square=found.square, seed=found.seed,
+                         area=area_in(found.seed.rpartition("/")[0]))
     if folk is not None:
         market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
     return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
@@ -141,11 +148,11 @@ GENERATE_MARKET = Move(
     group="trade", by="gm", cast=(WORLD, MARKET, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-080", "EGW-081", "EGW-082", "EGW-101"),
     steps=(
-        Ask("settle", (NAME, replace(PLACE_LEVEL, secrecy="gm", rule="EGW-080"), MONTH)),
+        Ask("settle", (NAME, replace(PLACE_LEVEL, secrecy="gm", rule="EGW-080", written=True), MONTH)),
         Generate("market", _market_call,
                  outcome=lambda lists: "market", shown=unseen, changes=_change_market, gist=market_gist,
-                 tell=lambda ctx, lists: (to_gm("told_market", offered=names_of(lists.offered),
-                                                demanded=names_of(lists.demanded)),)),
+                 tell=lambda ctx, lists: (to_gm("told_market", offered=tallied(lists.offered),
+                                                demanded=tallied(lists.demanded)),)),
     ),
 )
 
@@ -176,7 +183,7 @@ def _survey_call(ctx: Context) -> Call[Lists]:
 
 
 def _tell_survey(ctx: Context, found: Lists) -> Sequence[Telling]:
-    line = said("told_survey", PAIR, offered=names_of(found.offered), demanded=names_of(found.demanded))
+    line = said("told_survey", PAIR, offered=tallied(found.offered), demanded=tallied(found.demanded))
     market = MARKET.brought(ctx)
     stale = market is not None and not market.seed and is_renewed(market.month, _now(ctx), ctx.rulings)
     return (line, *((to_gm("told_stale", n=market.month),) if market is not None and stale else ()))
@@ -204,9 +211,11 @@ def _change_survey(ctx: Context, found: Lists) -> Sequence[Change]:
         changes += [change for name, value in written.items()
                     for change in changed(actor.id, market, name, value, "EGW-101", GM_ONLY)]
     hold, cargo = CARGO.actor(ctx), _cargo(ctx)
+    seen = Seen(_place(ctx), market.name, _level_here(ctx), _now(ctx), found.offered, found.demanded)
     if hold is not None and cargo is not None:
-        seen = Seen(_place(ctx), market.name, _level_here(ctx), _now(ctx), found.offered, found.demanded)
         changes += changed(hold.id, cargo, "markets_seen", cargo.noting(seen), "EGW-101")
+    elif ctx.one().record is not None:  # a merchant without a hold gets one, with these notes in it
+        changes.append(_new_hold(ctx, Cargo(markets_seen=(seen,)), "EGW-101"))
     return changes
 
 
@@ -229,6 +238,12 @@ SURVEY_MARKET = Move(
 
 def _cargo(ctx: Context) -> Cargo | None:
     return CARGO.brought(ctx)
+
+
+def _new_hold(ctx: Context, hold: Cargo, rule: str) -> Change:
+    """A hold for whoever had none, by the name of its owner."""
+    called = f"{getattr(ctx.one().record, 'name', '') or ctx.one().id} (¢)"
+    return made(called, replace(hold, name=called), "cargo", rule, EVERYONE)
 
 
 def _place(ctx: Context) -> str:
@@ -280,6 +295,44 @@ def _goods_aboard(ctx: Context) -> tuple[str, ...]:
     return aboard or all_goods()
 
 
+def _to_sell(ctx: Context) -> tuple[Lot, ...]:
+    """The lots that may be sold here: those that were not bought here."""
+    cargo = _cargo(ctx)
+    try:
+        return tuple(lot for lot in cargo.lots if not lot.bought_at or lot.bought_at != _place(ctx)) if cargo else ()
+    except Withheld:
+        return ()
+
+
+def _goods_to_sell(ctx: Context) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lot.good for lot in _to_sell(ctx))) or _goods_aboard(ctx)
+
+
+def _most_to_sell(ctx: Context) -> int:
+    """How many of a good are in one lot at most; no more are sold at a time."""
+    return max((lot.quantity for lot in _to_sell(ctx) if lot.good == ctx[GOOD]), default=MOST_LOTS)
+
+
+def _most_to_buy(ctx: Context) -> int:
+    """How many lots of a good the hold still takes."""
+    cargo = _cargo(ctx)
+    try:
+        each = lot_mass(ctx[GOOD]) if cargo is not None and cargo.capacity_kg and ctx[GOOD] not in UNWEIGHED else 0
+        return max(1, (1000 * cargo.capacity_kg - cargo.grams) // each) if cargo is not None and each else MOST_LOTS
+    except (Withheld, MissingField):
+        return MOST_LOTS
+
+
+def _has_something_to_sell(ctx: Context) -> bool:
+    """Whether there is anything in the hold that may be sold here: nothing is where it was bought."""
+    cargo = _cargo(ctx)
+    try:
+        here = _place(ctx)
+        return cargo is None or any(not lot.bought_at or lot.bought_at != here for lot in cargo.lots)
+    except Withheld:
+        return True
+
+
 def _bought_lot(ctx: Context, total: int) -> Lot:
     market = MARKET.brought(ctx)
     origin = market.world or market.name if market is not None else ""
@@ -290,7 +343,7 @@ def _bought_lot(ctx: Context, total: int) -> Lot:
 def _buy_call(ctx: Context) -> Call[Deal]:
     found, cargo = _found(ctx, "offered"), _cargo(ctx)
     if found is not None and not ctx[ALLOWED] and ctx[GOOD] not in names_of(found):
-        raise NotOffered(good=ctx[GOOD])
+        return Call(nobody, ctx[QUANTITY])
     if cargo is not None:
         check_room(cargo.grams, _bought_lot(ctx, 0).grams, cargo.capacity_kg)
     return Call(purchase, ctx[GOOD], _level_here(ctx), ctx[QUANTITY], ctx.rulings, ctx[BASE])
@@ -302,16 +355,18 @@ def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
     total = settled_price(ctx, BUYING_PRICE, Bargain.BUY)
     changes = list(paid(ctx.one(), total, "EGW-107"))
     actor, cargo, lot = CARGO.actor(ctx), _cargo(ctx), _bought_lot(ctx, total)
-    line = Entry(ctx.day, "buy", lot.good, lot.quantity, -total, lot.origin)
+    line = Entry(-total, ctx.day + 1, "buy", lot.good, lot.quantity, lot.origin)
     if actor is None or cargo is None:  # nothing bought is ever lost: whoever has no hold gets one
         hold = Cargo(lots=(lot,), ledger=(line,))
-        return [*changes, made(f"cargo {ctx.one().id}", hold, "cargo", "EGW-107", EVERYONE)]
+        return [*changes, _new_hold(ctx, hold, "EGW-107")]
     changes += changed(actor.id, cargo, "lots", (*cargo.lots, lot), "EGW-107")
     return [*changes, *changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-107")]
 
 
 def tell_price(deal: Deal) -> Sequence[Telling]:
     """What a lot costs, and all of them."""
+    if deal.absent:
+        return ()
     return (said("told_price", unit=figure(deal.unit), quantity=deal.quantity, n=deal.total),)
 
 
@@ -320,12 +375,13 @@ BASE: Field[int | None] = Field("base", Whole(0), "gm", optional=True, rule="EGW
 MASS: Field[int | None] = Field("lot_kg", Whole(0), "gm", optional=True, rule="EGW-080",
                                 when=lambda ctx: ctx[GOOD] in UNWEIGHED)
 ALLOWED = Field("allowed", Flag(), "gm", usual=False, rule="EGW-101")
-BUYING_PRICE = Resolve("price", _buy_call, outcome=lambda deal: "priced", tell=lambda ctx, deal: tell_price(deal))
+BUYING_PRICE = Resolve("price", _buy_call, outcome=lambda deal: "nobody_sells" if deal.absent else "priced",
+                       tell=lambda ctx, deal: (*tell_price(deal), *tell_owed(ctx.one(), deal.total, PAIR)))
 BUY_LOTS = Move(
     "buy-lots",
     group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-104", "EGW-107", "EGW-110"),
     steps=(
-        Ask("want", (OFFERED_GOOD, QUANTITY, APPRAISAL)),
+        Ask("want", (OFFERED_GOOD, BOUGHT_QUANTITY, APPRAISAL)),
         Ask("settle", (PLACE_LEVEL, BASE, MASS, ALLOWED)),
         BUYING_PRICE,
         *haggling(BUYING_PRICE, lambda ctx: Terms(Bargain.BUY, _level_here(ctx), _renewals(ctx, "offered"))),
@@ -360,6 +416,11 @@ def _sell_call(ctx: Context) -> Call[Deal]:
     if _cargo(ctx) is not None and (lot is None or lot.quantity < ctx[QUANTITY]):
         raise TooFewLots(good=ctx[GOOD], got=ctx[QUANTITY], aboard=0 if lot is None else lot.quantity)
     wanted, origin = _found(ctx, "demanded"), lot.bought_at if lot is not None else ""
+    any_good = ctx[ALLOWED] or ctx.rulings.undemanded == "any_good"
+    unwanted = wanted is not None and ctx[GOOD] not in names_of(wanted) and not any_good
+    backward = ctx.rulings.sale_factor == "signed" and _goods_level(ctx) <= _level_here(ctx)
+    if (unwanted or backward) and origin != _place(ctx):
+        return Call(nobody, ctx[QUANTITY])
     sale = Sale(ctx[GOOD], _goods_level(ctx), ctx[QUANTITY], _brought(ctx), origin, _place(ctx), _level_here(ctx),
                 None if wanted is None else names_of(wanted), ctx[ALLOWED], ctx[BASE])
     return Call(sell, sale, ctx.rulings)
@@ -383,10 +444,10 @@ def _change_sold(ctx: Context, accepted: bool) -> Sequence[Change]:
         at = cargo.lots.index(lot)
         lots = (*cargo.lots[:at], *([left] if left.quantity else []), *cargo.lots[at + 1:])
         changes += changed(actor.id, cargo, "lots", lots, "EGW-108")
-        lines = [Entry(ctx.day, "sell", lot.good, ctx[QUANTITY], settled_price(ctx, SELLING_PRICE, Bargain.SELL),
+        lines = [Entry(settled_price(ctx, SELLING_PRICE, Bargain.SELL), ctx.day + 1, "sell", lot.good, ctx[QUANTITY],
                        _called_here(ctx))]
         if _duty(ctx):
-            lines.append(Entry(ctx.day, "duty", lot.good, ctx[QUANTITY], -_duty(ctx), _called_here(ctx)))
+            lines.append(Entry(-_duty(ctx), ctx.day + 1, "duty", lot.good, ctx[QUANTITY], _called_here(ctx)))
         changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, *lines), "EGW-108")
     return changes
 
@@ -409,13 +470,14 @@ GOODS_LEVEL = Field("goods_level", Whole(1, 6), usual=1, rule="EGW-108")
 STOCK = Field("stock", Whole(0), usual=0, rule="EGW-108")
 DUTY_RATE: Field[int | None] = Field("duty_rate", Whole(0, 100), "gm", usual=10, rule="EGW-087",
                                      when=lambda ctx: ctx.rulings.local_tax == "gm")
-SELLING_PRICE = Resolve("price", _sell_call, outcome=lambda deal: "priced" if deal.unit else "worthless",
-                        tell=lambda ctx, deal: tell_price(deal))
+SELLING_PRICE = Resolve("price", _sell_call, tell=lambda ctx, deal: tell_price(deal), outcome=lambda deal: (
+    "nobody_buys" if deal.absent else "priced" if deal.unit else "worthless"))
 SELL_LOTS = Move(
     "sell-lots",
     group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER), rules=("EGW-087", "EGW-104", "EGW-108", "EGW-113"),
+    offered=_has_something_to_sell,
     steps=(
-        Ask("offer", (CARRIED_GOOD, QUANTITY, GOODS_LEVEL, STOCK, APPRAISAL)),
+        Ask("offer", (CARRIED_GOOD, SOLD_QUANTITY, GOODS_LEVEL, STOCK, APPRAISAL)),
         Ask("settle", (PLACE_LEVEL, BASE, replace(ALLOWED, rule="EGW-108"), DUTY_RATE)),
         SELLING_PRICE,
         *haggling(SELLING_PRICE, lambda ctx: Terms(Bargain.SELL, _goods_level(ctx), _renewals(ctx, "demanded"))),
@@ -427,6 +489,10 @@ SELL_LOTS = Move(
 # Customs
 
 
+THEIRS = only("initiator", "cargo", "gm")
+"""What a hold pays tells what is in it: whoever pays knows, and whose hold it is."""
+
+
 def _lots(ctx: Context) -> tuple[Lot, ...]:
     cargo = _cargo(ctx)
     if cargo is not None:
@@ -435,16 +501,26 @@ def _lots(ctx: Context) -> tuple[Lot, ...]:
     return (Lot(ctx[GOOD], ctx[QUANTITY], ctx[GOODS_LEVEL], disguised=ctx[GOOD] in ctx[DISGUISED]),)
 
 
+def _hides(ctx: Context) -> bool:
+    """Whether anything passes as something else: only then is anybody put to the test."""
+    try:
+        return bool(ctx[DISGUISED]) or any(lot.disguised for lot in _lots(ctx))
+    except Withheld:
+        return True
+
+
 def _customs_call(ctx: Context) -> Call[Customs]:
     lots, destination = _lots(ctx), ctx[DESTINATION_LEVEL]
     if destination:
         check_arms(lots, destination)
+    elif any(lot.good == "arms" and not lot.disguised for lot in lots):
+        raise MissingField(field="destination_level", role="initiator")  # arms do not leave for nobody knows where
     dice, limit = against(ctx, "24") if any(lot.disguised for lot in lots) else (3, 0)
     return Call(by_gm(leave_port), lots, Inspection(ctx[INSPECTED], dice, limit), ctx.rulings)
 
 
 def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
-    lines = [said("told_tax", n=done.tax), *tell_owed(ctx.one(), done.tax)]
+    lines = [said("told_tax", THEIRS, n=done.tax), *tell_owed(ctx.one(), done.tax, THEIRS)]
     if done.discovered:
         lines.append(said("told_fraud", n=done.prison_days, weapons=done.confiscated))
     destination = ctx[DESTINATION_LEVEL]
@@ -456,17 +532,19 @@ def _tell_customs(ctx: Context, done: Customs) -> Sequence[Telling]:
 def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
     changes = list(paid_as_far(ctx.one(), done.tax, "EGW-109"))
     actor, cargo = CARGO.actor(ctx), _cargo(ctx)
-    if done.discovered and actor is not None and cargo is not None:
-        kept = tuple(lot for lot, shown in zip(cargo.lots, _lots(ctx), strict=True)
-                     if not (shown.disguised and lot.good == "arms"))
-        changes += changed(actor.id, cargo, "lots", kept, "EGW-112")
-    if done.tax and actor is not None and cargo is not None:
-        line = Entry(ctx.day, "tax", credits=-done.tax, place=cargo.lots[0].origin if cargo.lots else "")
-        changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-109")
+    if actor is not None and cargo is not None:
+        shown = tuple(zip(cargo.lots, _lots(ctx), strict=True))
+        kept = tuple(lot if one.disguised and not done.discovered else lot._replace(tax_paid=True)
+                     for lot, one in shown if not (done.discovered and one.disguised and lot.good == "arms"))
+        changes += changed(actor.id, cargo, "lots", kept, "EGW-112" if done.discovered else "EGW-109")
+    if done.tax and cargo is not None:
+        place = cargo.lots[0].origin if cargo.lots else ""
+        changes += noted(ctx, Entry(owed(ctx.one(), done.tax) - done.tax, ctx.day + 1, "tax", place=place), "EGW-109")
     return changes
 
 
-DISGUISED = Field("disguised", Many(ANY_GOOD, distinct=True), usual=(), secrecy="own", rule="EGW-112")
+DISGUISED = Field("disguised", Many(OneOf(lambda ctx: _goods_aboard(ctx)), distinct=True), usual=(), secrecy="own",
+                  rule="EGW-112")
 DESTINATION_LEVEL: Field[int | None] = Field("destination_level", Whole(1, 6), optional=True, rule="EGW-111")
 INSPECTED = Field("inspected", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-112")
 LEAVE_PORT = Move(
@@ -474,10 +552,11 @@ LEAVE_PORT = Move(
     group="trade", cast=(INITIATOR, CARGO, GAME_MASTER), rules=("EGW-109", "EGW-110", "EGW-111", "EGW-112"),
     steps=(
         Ask("declare", (
-            replace(GOOD, usual="food", rule="EGW-109"), QUANTITY, replace(GOODS_LEVEL, rule="EGW-111"), DISGUISED,
-            DESTINATION_LEVEL, *TESTED,
+            *(replace(field, when=lambda ctx: _cargo(ctx) is None) for field in (
+                replace(GOOD, usual="food", rule="EGW-109"), QUANTITY, replace(GOODS_LEVEL, rule="EGW-111"))),
+            DISGUISED, DESTINATION_LEVEL, *(replace(field, when=both(_hides, field.when)) for field in tested_in("24")),
         )),
-        Ask("settle", (INSPECTED, *SETTLED)),
+        Ask("settle", (INSPECTED, *(replace(field, when=both(_hides, field.when)) for field in SETTLED))),
         Resolve("customs", _customs_call, tell=_tell_customs, changes=_change_customs, blind=True,
                 outcome=lambda done: "caught" if done.discovered else "passed",
                 success=lambda done: not done.discovered, shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
@@ -500,14 +579,24 @@ def _bought_off(ctx: Context) -> bool:
     return BRIBED.id in ctx.results and ctx.result(BRIBED).success
 
 
+def _is_paid(ctx: Context) -> bool:
+    """Whether the price changes hands: whoever lacks it pays nothing, and nothing comes of it."""
+    return bool(ctx[ACCEPT]) and not owed(ctx.one(), ctx.result(BRIBED).credits)
+
+
 def _change_bribe(ctx: Context, accepted: bool) -> Sequence[Change]:
-    return paid(ctx.one(), ctx.result(BRIBED).credits, "EGW-117") if accepted else ()
+    if not accepted:
+        return ()
+    credits = ctx.result(BRIBED).credits
+    return [*paid(ctx.one(), credits, "EGW-117"),
+            *noted(ctx, Entry(-credits, ctx.day + 1, "bribe", place=_called_here(ctx)), "EGW-117")]
 
 
 def _tell_bribe(ctx: Context, done: Bribed) -> Sequence[Telling]:
     if not done.success:
         return (said("told_incorruptible"),)
-    return (said("told_bribe_asked", n=done.credits, gold=figure(in_gold(done.credits))),)
+    return (said("told_bribe_asked", n=done.credits, gold=figure(in_gold(done.credits))),
+            *tell_owed(ctx.one(), done.credits, PAIR))
 
 
 FAVOUR = Field("favour", TextField(300), usual="", rule="EGW-114")
@@ -521,14 +610,14 @@ BRIBED = Resolve("bribe", _bribe_call, tell=_tell_bribe,
                  success=lambda done: done.success, shown=lambda ctx, done: OWN_DICE._replace(detail=GM_ONLY))
 BRIBE = Move(
     "bribe",
-    group="trade", cast=(INITIATOR, MARKET, GAME_MASTER),
+    group="trade", cast=(INITIATOR, MARKET, CARGO, GAME_MASTER),
     rules=("EGW-114", "EGW-115", "EGW-116", "EGW-117"),
     steps=(
-        Ask("offer", (FAVOUR, *TESTED, GRADE)),
+        Ask("offer", (FAVOUR, *tested_in("41"), GRADE)),
         Ask("settle", (TARGET_GRADE, PLACE_LEVEL, POLITICS_ROW, DAYS, *OPENLY)),
         BRIBED,
         Ask("pay", (replace(ACCEPT, rule="EGW-116", when=_bought_off),)),
-        Resolve("paid", lambda ctx: Call(settle_deal, bool(ctx[ACCEPT])), when=_bought_off, auto=True,
+        Resolve("paid", lambda ctx: Call(settle_deal, _is_paid(ctx)), when=_bought_off, auto=True,
                 changes=_change_bribe,
                 outcome=lambda accepted: "bribed" if accepted else "no_deal",
                 tell=lambda ctx, accepted: (said("told_bribed" if accepted else "told_no_bribe"),)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paravent.game import Actor, Change, Field, Telling, Whole, changed
+from paravent.game import Actor, Audience, Change, Field, Telling, Whole, changed
 from paravent.systems.empire.throws import said
 
 from .errors import TooLittleMoney
@@ -39,7 +39,7 @@ def paid_as_far(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
     return paid(actor, amount - owed(actor, amount), rule)
 
 
-def tell_owed(actor: Actor, amount: int) -> Sequence[Telling]:
-    """What is still to be paid, if anything."""
+def tell_owed(actor: Actor, amount: int, to: Audience | None = None) -> Sequence[Telling]:
+    """What a purse lacks, if anything."""
     missing = owed(actor, amount)
-    return (said("told_owed", n=missing),) if missing else ()
+    return (said("told_owed", to, n=missing),) if missing else ()

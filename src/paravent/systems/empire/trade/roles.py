@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from paravent.game import Change, Context, changed
 from paravent.systems.empire.roles import RecordRole
+from paravent.systems.empire.worlds.maps import Chart, area_of
 
-from .kinds import Cargo, Market
+from .kinds import Cargo, Entry, Market
 
-MARKET = RecordRole("market", "market", least=0, cls=Market)
+
+def is_here(market: Market, around: Sequence[object]) -> bool:
+    """Whether a market is that of the world where the group is, on a map that the reader sees."""
+    places = {f"{area_of(chart)}{chart.party}" for chart in around if isinstance(chart, Chart) and chart.party}
+    return bool(market.square) and market.place in places
+
+
+MARKET = RecordRole("market", "market", least=0, cls=Market, meant=is_here)
 CARGO = RecordRole("cargo", "cargo", least=0, cls=Cargo)
+
+
+def noted(ctx: Context, line: Entry, rule: str) -> Sequence[Change]:
+    """A line more in the ledger of the hold that was brought, if one was."""
+    actor, cargo = CARGO.actor(ctx), CARGO.brought(ctx)
+    return changed(actor.id, cargo, "ledger", (*cargo.ledger, line), rule) if actor is not None and cargo else ()

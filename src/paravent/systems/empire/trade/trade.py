@@ -84,11 +84,19 @@ class Deal(NamedTuple):
 
     unit: Fraction
     quantity: int
+    absent: bool = False
+    """Whether there is nobody to deal with: so the merchant learns by asking."""
 
     @property
     def total(self) -> int:
         """What is paid."""
         return in_credits(self.unit * self.quantity)
+
+
+@rule("EGW-101")
+def nobody(dice: Dice, quantity: int) -> Deal:
+    """Nobody here sells or wants what is asked for, as far as this merchant can find out."""
+    return Deal(Fraction(0), quantity, True)
 
 
 @rule("EGW-107")
@@ -237,6 +245,8 @@ class Lot(NamedTuple):
     """What the place where they were bought is known by, whatever it is called."""
     mass_g: int = 0
     """What one of them weighs, where that varies."""
+    tax_paid: bool = False
+    """Whether the Empire has had its tax: goods are exported once, from where they were bought."""
 
     @property
     def grams(self) -> int:
@@ -306,8 +316,8 @@ class Customs(NamedTuple):
 
 @rule("EGW-109")
 def open_tax(lots: tuple[Lot, ...], rulings: Rulings) -> Fraction:
-    """The tax on what is shown for what it is; what is disguised as food pays nothing."""
-    return sum((imperial_tax(lot, rulings) for lot in lots if not lot.disguised), start=Fraction(0))
+    """The tax on what is shown for what it is, once; what is disguised as food pays nothing."""
+    return sum((imperial_tax(lot, rulings) for lot in lots if not lot.disguised and not lot.tax_paid), Fraction(0))
 
 
 class Inspection(NamedTuple):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 from paravent.dice import odds
-from paravent.game import Telling, Value
-from paravent.game.leaves import Asked, Bars, Content, Exits, Heading, Leaf, Reader, Rows, Says, Start
-from paravent.systems.empire.trade.leaf_trade import _places, map_of, merchants, start_of
+from paravent.game import Telling, Value, rule
+from paravent.game.leaves import Asked, Bars, Block, Content, Exits, Heading, Leaf, Reader, Rows, Says, Start
+from paravent.systems.empire.trade.kinds import Cargo
+from paravent.systems.empire.trade.leaf_trade import _here, _places, map_of, maps, merchants, net_for, start_of
+from paravent.systems.empire.trade.trade import in_credits, is_proliferation, open_tax
+from paravent.systems.empire.worlds.maps import Chart
 from paravent.systems.empire.worlds.sector import Colour, Sector
 
 from .errors import NoRoute, NoSuchWorld
-from .passages import Net, Passage, Port, net_of, passage_between
+from .passages import Net, Passage, Port, passage_between
 from .travel import waiting
 
 SHIPS = ("freighter", "liner", "barge")
@@ -35,7 +39,7 @@ def _end(reader: Reader, net: Net, here: str) -> Port | None:
 def make(reader: Reader) -> Content:
     """From one world to another, leg by leg; without an end, how far every world is."""
     known = map_of(reader)
-    net = net_of(known)
+    net = net_for(reader, known)
     here = net.at(start_of(reader, known, net))
     if here is None:
         raise NoSuchWorld(name=reader.text("start"))
@@ -45,7 +49,7 @@ def make(reader: Reader) -> Content:
     found = passage_between(net, here.square, there.square, reader.rulings)
     if found is None:
         raise NoRoute(destination=there.name)
-    return _told(reader, net, here, there, found, isinstance(known, Sector))
+    return _told(reader, net, here, there, found, known)
 
 
 def _distances(reader: Reader, net: Net, here: Port) -> Content:
@@ -59,13 +63,14 @@ def _distances(reader: Reader, net: Net, here: Port) -> Content:
                                    "fare": one.credits} for port, one in near]})
 
 
-def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, whole: bool) -> Content:
+def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, known: Sector | Chart) -> Content:
     legs = []
     for leg in found.legs:
         kind = "chartered" if leg.colour is None else "great" if leg.colour is Colour.RED else "small"
         one, other = net.at(leg.start), net.at(leg.end)
         legs.append(Says(said(f"leg_{kind}", start=one.name if one else "", end=other.name if other else "")))
-    fares = {ship: passage_between(net, here.square, there.square, reader.rulings, ship) for ship in SHIPS}
+    ships = ("barge",) if found.barges == len(found.legs) else SHIPS
+    fares = {ship: passage_between(net, here.square, there.square, reader.rulings, ship) for ship in ships}
     wait = odds(waiting, found.departure, found.arrival, reader.rulings)
     bars = tuple((str(days), Fraction(chance)) for days, chance in sorted(wait.items()))
     data: dict[str, Value] = {
@@ -76,14 +81,33 @@ def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, who
                  for leg in found.legs],
     }
     who = next(iter(merchants(reader)), "")
-    leave = Start("travel-interstellar", said("leave"), {"initiator": (who,)} if who else {},
-                  {who: {"destination": there.name}} if who else {})
+    role = "sector" if isinstance(known, Sector) else "chart"
+    brought = tuple(name for name, one in maps(reader).items() if one is known or (
+        known.galaxy and one.galaxy == known.galaxy and type(one) is type(known)))
+    holds = tuple(held.id for held, _ in reader.of(Cargo) if held.mine)[:1]
+    ship = "barge" if found.barges == len(found.legs) else "freighter"
+    leave = Start("travel-interstellar", said("leave"), {
+        role: brought, **({"initiator": (who,)} if who else {}), **({"cargo": holds} if holds else {})}, {
+        **({who: {"destination": there.name, "passage": ship}} if who else {}),
+        **({"gm": {"leaves": here.code, "reaches": there.code}} if reader.is_gm else {})})
     return Content(said("title", start=here.name, end=there.name), (
         Says(said("lead", n=len(found.legs), days=found.days, fare=found.credits)), *legs,
         Rows(("passage", "fare"), tuple((Telling(f"values.{ship}"), one.credits)
                                         for ship, one in fares.items() if one)),
-        Heading(said("waiting", level=found.departure)), Bars(bars), Exits((leave,))), data)
+        Heading(said("waiting", level=found.departure)), Bars(bars), *loaded(reader, there), Exits((leave,))), data)
 
 
-VOYAGE = Leaf("voyage", make, (Asked("start", _places), Asked("end", _places)), frozenset({"sector", "chart"}),
-              ("EGW-096", "EGW-097", "EGW-194", "EGW-195", "EGW-196"))
+@rule("EGW-109", "EGW-111")
+def loaded(reader: Reader, there: Port) -> tuple[Block, ...]:
+    """What is aboard: what it weighs, what the Empire takes of it when one leaves, what customs do not let through."""
+    lines: list[Block] = []
+    for hold in (one for held, one in reader.of(Cargo) if (held.mine or reader.is_gm) and one.lots):
+        tax = in_credits(open_tax(hold.lots, reader.rulings))
+        lines.append(Says(said("loaded", name=hold.name, kilos=ceil(hold.grams / 1000), tax=tax)))
+        refused = max((lot.tech_level for lot in hold.lots if is_proliferation(lot, there.tech_level)), default=0)
+        lines += [Says(said("refused", level=refused, name=there.name, there=there.tech_level))] if refused else []
+    return (Heading(said("aboard")), *lines) if lines else ()
+
+
+VOYAGE = Leaf("voyage", make, (Asked("start", _places, usual=_here), Asked("end", _places)),
+              frozenset({"sector", "chart"}), ("EGW-096", "EGW-097", "EGW-194", "EGW-195", "EGW-196"))

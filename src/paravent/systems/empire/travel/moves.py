@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil
 from typing import NamedTuple
 
 from paravent.dice import Dice
 from paravent.game import (
+    EVERYONE,
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
@@ -28,23 +29,39 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    changed,
     time_goes_by,
 )
+from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import sheet_level
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, said, to_gm
-from paravent.systems.empire.trade.purse import paid_as_far, tell_owed
-from paravent.systems.empire.worlds.planet import World
-from paravent.systems.empire.worlds.roles import SECTOR, WORLD
-from paravent.systems.empire.worlds.sector import Colour, Way, distance2, may_use, way
+from paravent.systems.empire.trade.kinds import Entry
+from paravent.systems.empire.trade.purse import owed, paid_as_far, tell_owed
+from paravent.systems.empire.trade.roles import CARGO, noted
+from paravent.systems.empire.worlds.maps import Chart, area_of
+from paravent.systems.empire.worlds.roles import CHART, SECTOR, WORLD
+from paravent.systems.empire.worlds.sector import Colour, Sector, may_use
 
 from .errors import BargesOnly, NoRoute, NothingThere
-from .travel import Gait, Voyage, Walked, Walker, go, interplanetary, interstellar, journey_hours, jumps, play_minutes
+from .passages import Net, Passage, Port, net_around, passage_between
+from .travel import (
+    DAYS_A_JUMP,
+    Gait,
+    Voyage,
+    Walked,
+    Walker,
+    fare,
+    go,
+    interplanetary,
+    interstellar,
+    journey_hours,
+    jumps,
+    play_minutes,
+)
 
 A_DAY = 24 * 60
-SURE = 6
-"""The level of a port where nobody ever waits."""
 
 # On foot
 
@@ -146,7 +163,7 @@ JOURNEY = Move(
 def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
     owing = tell_owed(ctx.one(), done.credits * ctx[TRAVELLERS])
     lines = [said("told_voyage", n=done.days, credits=done.credits), *owing]
-    return [to_gm("told_waiting", n=done.waiting), *lines] if done.waiting else lines
+    return [said("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
@@ -154,18 +171,8 @@ def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
 
 
 def _time_of(ctx: Context, done: Voyage) -> Sequence[Follow]:
-    """Waiting and flight go by for everybody, on the one clock of the table.
-
-    Where one may have to wait, how long is not told beforehand.
-    """
-    waits = ctx.asks(DEPARTURE_LEVEL) and _port_level(ctx) < SURE
-    return time_goes_by((done.waiting + done.days) * A_DAY, "invisible" if waits else "open")
-
-
-def _port_level(ctx: Context) -> int:
-    """The level of the port where one waits."""
-    of_arrival = ctx.rulings.waiting_port == "arrival"
-    return _level_at(ctx, REACHES, ARRIVAL_LEVEL) if of_arrival else _level_at(ctx, LEAVES, DEPARTURE_LEVEL)
+    """Waiting and flight go by for everybody, on the one clock of the table: each says what they made of them."""
+    return time_goes_by((done.waiting + done.days) * A_DAY)
 
 
 TRAVELLERS = Field("travellers", Whole(1), usual=1, rule="EGW-196")
@@ -181,59 +188,121 @@ INTERPLANETARY = Move(
 )
 
 ROUTES = ("red", "blue", "off_route")
+SECTORS, CHARTS = replace(SECTOR, most=None), replace(CHART, most=None)
+"""One map, or several that lie side by side."""
+
+
+def _maps(ctx: Context) -> tuple[tuple[str, Sector | Chart], ...]:
+    """The maps that were brought, by their names at the table: the game master's before the players'."""
+    whole = tuple((actor.id, actor.sheet(Sector)) for actor in ctx.all(SECTORS.id) if isinstance(actor.record, Sector))
+    return whole or tuple((actor.id, actor.sheet(Chart)) for actor in ctx.all(CHARTS.id)
+                          if isinstance(actor.record, Chart))
 
 
 def _has_map(ctx: Context) -> bool:
-    return SECTOR.brought(ctx) is not None
+    return bool(_maps(ctx))
 
 
-def _world_at(ctx: Context, asked: Field[str | None]) -> World | None:
-    """The system that a field names on the map, by its code or its square."""
-    chart, wanted = SECTOR.brought(ctx), (ctx[asked] or "").strip().upper()
-    if chart is None or not wanted:
+def _net(ctx: Context) -> Net | None:
+    """What the maps tell of worlds and routes, seen from the one on which the group is."""
+    charts = [chart for _, chart in _maps(ctx)]
+    if not charts:
         return None
-    found = chart.world_of(wanted) or chart.world_at(wanted)
+    here = next((chart for chart in charts if chart.party), charts[0])
+    return net_around(here, charts, ctx.rulings)
+
+
+def _port_at(ctx: Context, asked: Field[str | None]) -> Port | None:
+    """The world that a field names on the map, by its name, its code or its square."""
+    net, wanted = _net(ctx), (ctx[asked] or "").strip()
+    if net is None or not wanted:
+        return None
+    found = net.called(wanted)
     if found is None:
         raise NothingThere(square=wanted)
     return found
 
 
-def _way(ctx: Context) -> Way:
-    """As the map says, where both ends are named on it; else as the game master does."""
-    chart, start, end = SECTOR.brought(ctx), _world_at(ctx, LEAVES), _world_at(ctx, REACHES)
-    if chart is None or start is None or end is None:
-        off = ctx[ROUTE] == "off_route"
-        return Way(1 if off else ctx[SEGMENTS], ctx[ROUTE] != "red", off)
-    found = way(chart, start, end)
-    if found is None:
-        raise NoRoute(destination=end.name or end.code or end.square)
-    return found
+def _ends(ctx: Context) -> tuple[Port, Port] | None:
+    start, end = _port_at(ctx, LEAVES), _port_at(ctx, REACHES)
+    return (start, end) if start is not None and end is not None else None
+
+
+def _where_they_are(ctx: Context) -> str:
+    """Where the group is, as far as a map says so."""
+    try:
+        net = _net(ctx)
+        here = next((chart for _, chart in _maps(ctx) if chart.party), None)
+        found = net.at(f"{net.area}{here.party}") if net is not None and here is not None else None
+    except Withheld:
+        return ""
+    return found.code if found is not None else ""
+
+
+def _where_they_go(ctx: Context) -> str:
+    """Where they want to go, if a map has a world of that name."""
+    try:
+        net = _net(ctx)
+        found = net.called(ctx[DESTINATION]) if net is not None else None
+    except Withheld:
+        return ""
+    return found.code if found is not None else ""
 
 
 def _squares_between(ctx: Context) -> int:
-    start, end = _world_at(ctx, LEAVES), _world_at(ctx, REACHES)
-    return ctx[SQUARES] or 0 if start is None or end is None else ceil(sqrt(distance2(start, end)))
+    return ctx[SQUARES] or 0
 
 
 def _level_at(ctx: Context, asked: Field[str | None], otherwise: Field[int]) -> int:
-    found = _world_at(ctx, asked)
+    found = _port_at(ctx, asked)
     return ctx[otherwise] if found is None else max(1, found.tech_level)
 
 
+def _passage(ctx: Context, net: Net, start: Port, end: Port) -> Passage:
+    """The way as the map says: paid leg by leg, a barge where only barges go; refused where all of it is for barges."""
+    provided = ctx.asks(PROVIDED) and bool(ctx[PROVIDED])
+    by = ctx[PASSAGE]
+    found = passage_between(net, start.square, end.square, ctx.rulings, by, provided)
+    if found is None:
+        raise NoRoute(destination=end.name or end.code)
+    if found.legs and found.barges == len(found.legs) and by != "barge" and not ctx[OFFICIAL]:
+        raise BargesOnly(passage=by)
+    if ctx[OFFICIAL]:  # an official ship goes where it likes
+        found = found._replace(credits=fare(by, found.days, ctx.rulings))
+    return found
+
+
 def _interstellar_call(ctx: Context) -> Call[Voyage]:
-    passage, found = ctx[PASSAGE], _way(ctx)
-    if found.chartered and ctx.rulings.off_route == "gm" and not ctx[PROVIDED]:
+    passage, net, ends = ctx[PASSAGE], _net(ctx), _ends(ctx)
+    if net is not None and ends is not None:
+        found = _passage(ctx, net, *ends)
+        return Call(by_gm(interstellar), passage, found.days // DAYS_A_JUMP, found.departure, found.arrival,
+                    ctx.rulings, found.credits)
+    off = ctx[ROUTE] == "off_route"
+    if off and ctx.rulings.off_route == "gm" and not ctx[PROVIDED]:
         raise NoRoute(destination=ctx[DESTINATION])
-    if not may_use(Colour.BLUE if found.small else Colour.RED, passage, ctx[OFFICIAL]):
+    if not may_use(Colour.RED if ctx[ROUTE] == "red" else Colour.BLUE, passage, ctx[OFFICIAL]):
         raise BargesOnly(passage=passage)
-    hops = jumps(found.jumps, Fraction(_squares_between(ctx)), ctx.rulings)
+    hops = jumps(1 if off else ctx[SEGMENTS], Fraction(_squares_between(ctx)), ctx.rulings)
     levels = (_level_at(ctx, LEAVES, DEPARTURE_LEVEL), _level_at(ctx, REACHES, ARRIVAL_LEVEL))
     return Call(by_gm(interstellar), passage, hops, *levels, ctx.rulings)
 
 
+def _change_sailed(ctx: Context, done: Voyage) -> Sequence[Change]:
+    """The fare is paid, and the group is where it went."""
+    ends, moved = _ends(ctx), list[Change]()
+    for name, chart in _maps(ctx) if ends is not None else ():
+        area, square = (ends[1].square if ends is not None else "").rpartition("/")[::2]
+        there = square if (f"{area}/" if area else "") == area_of(chart) else ""
+        moved += changed(name, chart, "party", there, "EGW-098", GM_ONLY if isinstance(chart, Sector) else EVERYONE)
+    price = done.credits * ctx[TRAVELLERS]
+    line = Entry(owed(ctx.one(), price) - price, ctx.day + 1, "fare", place=ctx[DESTINATION])
+    return [*_change_voyage(ctx, done), *(noted(ctx, line, "EGW-196") if price else ()), *moved]
+
+
 PASSAGE = Field("passage", OneOf(lambda ctx: TABLES["fares"].keys()), usual="barge", rule="EGW-196")
-LEAVES: Field[str | None] = Field("leaves", TextField(4), "gm", usual="", rule="EGW-091", when=_has_map)
-REACHES: Field[str | None] = Field("reaches", TextField(4), "gm", usual="", rule="EGW-091", when=_has_map)
+LEAVES: Field[str | None] = Field("leaves", TextField(80), "gm", usual=_where_they_are, rule="EGW-091", when=_has_map)
+REACHES: Field[str | None] = Field("reaches", TextField(80), "gm", usual=_where_they_go, rule="EGW-091", when=_has_map)
 ROUTE = Field("route", OneOf(ROUTES), "gm", usual="red", rule="EGW-097")
 SEGMENTS = Field("segments", Whole(1), "gm", usual=1, rule="EGW-195")
 SQUARES: Field[int | None] = Field("squares", Whole(0), "gm", usual=0, rule="EGW-195",
@@ -245,12 +314,13 @@ PROVIDED: Field[bool | None] = Field("provided", Flag(), "gm", usual=False, rule
                                      when=lambda ctx: ctx.rulings.off_route == "gm")
 INTERSTELLAR = Move(
     "travel-interstellar",
-    group="travel", cast=(INITIATOR, SECTOR, GAME_MASTER), rules=("EGW-097", "EGW-194", "EGW-195", "EGW-196"),
+    group="travel", cast=(INITIATOR, SECTORS, CHARTS, CARGO, GAME_MASTER),
+    rules=("EGW-096", "EGW-097", "EGW-194", "EGW-195", "EGW-196"),
     steps=(
         Ask("board", (replace(DESTINATION, rule="EGW-195"), PASSAGE, TRAVELLERS)),
         Ask("settle", (LEAVES, REACHES, ROUTE, SEGMENTS, SQUARES, DEPARTURE_LEVEL, ARRIVAL_LEVEL, OFFICIAL, PROVIDED)),
         Resolve("travel", _interstellar_call, outcome=lambda done: "arrived", tell=_tell_voyage,
-                changes=_change_voyage, follow=_time_of, blind=True,
+                changes=_change_sailed, follow=_time_of, blind=True,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),
 )

@@ -210,11 +210,13 @@ def fare(passage: str, days: int, rulings: Rulings) -> int:
 
 
 @rule("EGW-195")
-def interstellar(dice: Dice, passage: str, hops: int, departure: int, arrival: int, rulings: Rulings) -> Voyage:
-    """Wait for a ship, then a week a jump."""
+def interstellar(
+    dice: Dice, passage: str, hops: int, departure: int, arrival: int, rulings: Rulings, credits: int | None = None
+) -> Voyage:
+    """Wait for a ship, then a week a jump; where the way is read on a map, ``credits`` are those of its legs."""
     wait = waiting(dice, departure, arrival, rulings)
     days = DAYS_A_JUMP * hops
-    return Voyage(wait, days, fare(passage, days, rulings))
+    return Voyage(wait, days, fare(passage, days, rulings) if credits is None else credits)
 
 
 @rule("EGW-197")

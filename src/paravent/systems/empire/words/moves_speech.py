@@ -26,6 +26,7 @@ from paravent.game import (
     Listing,
     MissingField,
     Move,
+    Notch,
     OneOf,
     Opened,
     Pills,
@@ -58,6 +59,7 @@ from paravent.systems.empire.actions.trials import (
     told,
 )
 from paravent.systems.empire.fights.duel import Clash, Stance, free_blow
+from paravent.systems.empire.fights.fighters import able
 from paravent.systems.empire.people.character import Character, Condition
 from paravent.systems.empire.people.conditions import with_condition, without_condition
 from paravent.systems.empire.terms import MENTAL, Side, figure
@@ -143,7 +145,8 @@ TALK = Encounter(
     "verbal-duel", Talk, lambda talk: talk.over,
     hidden=frozenset({"target", "influence", "relation", "scores", "resistance", "full", "left", "last"}),
     people=Listing("speakers", "side", more=frozenset({"scores", "resistance", "full", "left", "last"})),
-    tracks=(Track("target", "influence"),),
+    tracks=(Track("target", "influence", notches=(
+        Notch("shaken", "full", 3), Notch("convinced", "full", 2), Notch("blinded", "full"))),),
     stands=_stands,
 )
 
@@ -157,6 +160,11 @@ def _listener_mind(ctx: Context) -> tuple[int, int]:
     """What the listener's mind can take, and what is left of it; nothing where no sheet says so."""
     record = ctx.one("opponent").record
     return (record.mental_most, record.resistance_mental) if isinstance(record, Character) else (0, 0)
+
+
+def _hear_each_other(ctx: Context) -> bool:
+    """Whether nobody is past speaking and hearing, as far as a sheet says and may be read."""
+    return all(able(role)(ctx) for role in SIDES)
 
 
 # Opening a duel
@@ -198,10 +206,12 @@ RELATION = Field("relation", OneOf(Relation), "gm", usual=Relation.NEUTRAL, secr
                  rule="EMP-124")
 
 TARGET = Field("target", Whole(1), "gm", usual=_half_a_mind, waits=True, secrecy="gm", rule="EMP-129")
-BY_NPC = Field("by_npc", Flag(), "gm", usual=False, rule="EMP-120")
+BY_NPC = Field("by_npc", Flag(), "gm", usual=lambda ctx: ctx.one().kind == "npc", rule="EMP-120",
+               when=lambda ctx: bool(ctx.rulings.npc_persuades == "on"))
 VERBAL_DUEL = Move(
     "verbal-duel",
     group="speech",
+    offered=lambda ctx: _hear_each_other(ctx) and (ctx.rulings.npc_persuades == "on" or ctx.one().kind != "npc"),
     cast=(INITIATOR, LISTENER, GAME_MASTER),
     rules=("EMP-120", "EMP-129"),
     steps=(
@@ -455,7 +465,7 @@ def _steps() -> tuple[Step, ...]:
             for role in SIDES)),
         Ask("speeches", (
             WORDS,
-            replace(COLUMN, waits=True, when=_talks("initiator"), rule="EMP-124"),
+            replace(COLUMN, when=_talks("initiator"), rule="EMP-124"),
             replace(COLUMN, role="opponent", secrecy="own", when=_talks("opponent"), rule="EMP-124"),
             ACTING,
         )),
@@ -479,6 +489,7 @@ VERBAL_EXCHANGE = Move(
 SINGLE_ARGUMENT = Move(
     "single-argument",
     group="speech",
+    offered=_hear_each_other,
     cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
     rules=VERBAL_EXCHANGE.rules,
     steps=_steps(),
@@ -603,6 +614,7 @@ EMANCIPATION = Move(
     "emancipation",
     group="speech",
     by="gm",
+    suits=lambda ctx: ctx.one().sheet(Character).mind_state is not MindState.FREE,
     rules=("EMP-130",),
     steps=(
         Ask("think", (LOST, WILLPOWER, MIND_STATE, UNITS, AWAY)),

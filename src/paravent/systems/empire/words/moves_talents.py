@@ -10,6 +10,7 @@ from paravent.game import (
     GAME_MASTER,
     GM_ONLY,
     INITIATOR,
+    AnyField,
     Ask,
     Call,
     Change,
@@ -28,7 +29,6 @@ from paravent.game import (
     Whole,
 )
 from paravent.systems.empire.actions.trials import (
-    CHARACTERISTIC,
     COLUMN,
     DIFFICULTY,
     EXTRA,
@@ -39,6 +39,7 @@ from paravent.systems.empire.actions.trials import (
     destiny,
     grade_of,
     has_learnt,
+    through_skill,
     told,
     trial,
 )
@@ -70,7 +71,11 @@ from .talents import (
 
 TARGET = Role("opponent", least=0, other=True)
 SETTLED = (DIFFICULTY, MODS, EXTRA)
-DECLARED = (CHARACTERISTIC, LEVEL, COLUMN, GRADE)
+
+
+def declared(skill: str) -> tuple[AnyField, ...]:
+    """What a player declares for a talent."""
+    return through_skill(skill), LEVEL, COLUMN, GRADE
 
 
 def outcome_of(result: Worked) -> str:
@@ -116,7 +121,7 @@ DISGUISE_MOVE = Move(
     rules=("EMP-059", "EMP-140"),
     exists=PAIR,
     steps=(
-        Ask("declare", (DISGUISE_KIND, METHOD, CHARACTERISTIC, LEVEL, COLUMN)),
+        Ask("declare", (DISGUISE_KIND, METHOD, through_skill(DISGUISE), LEVEL, COLUMN)),
         Ask("settle", SETTLED),
         Resolve("test", _disguise_call, outcome=lambda holds: f"disguise_{holds}",
                 success=lambda holds: holds != "ridiculous", blind=True,
@@ -177,7 +182,7 @@ COMMAND_MOVE = Move(
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-141",),
     steps=(
-        Ask("declare", (ORDER, *DECLARED)),
+        Ask("declare", (ORDER, *declared(COMMAND))),
         Ask("settle", (*SETTLED, SOLDIER, REGIME)),
         Resolve("test", _command_call, tell=_minutes, outcome=outcome_of,
                 success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
@@ -215,7 +220,7 @@ LEARN_LANGUAGE = Move(
     offered=has_learnt(LANGUAGES),
     rules=("EMP-142",),
     steps=(
-        Ask("declare", (LANGUAGE, *DECLARED)),
+        Ask("declare", (LANGUAGE, *declared(LANGUAGES))),
         Ask("settle", (*SETTLED, POLITICS, CULTURE, TECH_LEVEL)),
         Resolve("test", _language_call, outcome=outcome_of, success=lambda result: result.success,
                 tell=lambda ctx, result: (said("told_days", n=result.effect),) if result.success else (),
@@ -241,7 +246,7 @@ HYPNOTISE = Move(
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-143",),
     steps=(
-        Ask("declare", (SUGGESTION, *DECLARED)),
+        Ask("declare", (SUGGESTION, *declared(HYPNOSIS))),
         Ask("settle", (*SETTLED, ACCEPTABLE)),
         Resolve("test", _hypnosis_call,
                 outcome=lambda result: "asleep" if result.success else "angered",
@@ -298,7 +303,7 @@ WORK_ADMINISTRATION = Move(
     cast=(INITIATOR, TARGET, GAME_MASTER),
     rules=("EMP-144",),
     steps=(
-        Ask("declare", (REQUEST, *DECLARED)),
+        Ask("declare", (REQUEST, *declared(ADMINISTRATION))),
         Ask("settle", (*SETTLED, NEEDED, INFLUENCE, OFFICIAL)),
         Resolve("test", _administration_call,
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,

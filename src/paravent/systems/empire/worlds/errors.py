@@ -31,3 +31,10 @@ class NotASector(RuleError):
 
     code = "empire/not-a-sector"
     rule = "EGW-098"
+
+
+class NoSuchCell(RuleError):
+    """A cell of a table holds what its column cannot, or what another line has already."""
+
+    code = "empire/no-such-cell"
+    rule = "EGW-098"

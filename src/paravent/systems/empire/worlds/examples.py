@@ -9,6 +9,11 @@ EXAMPLES: Examples = with_cast({
         {"form": {"gm": [{"name": "Marges", "seed": "ourmansk"}]}},
         {"form": {"gm": [{"name": "Noyau", "density": "core", "seed": "noyau"}]}},
     ],
+    "draw-more": [
+        {"form": {"gm": [{"drawn_where": "east", "name": "Levant"}]}, "sheets": {"sector": SECTOR}},
+        {"form": {"gm": [{"drawn_where": "quarter_south_east"}]},
+         "sheets": {"sector": {**SECTOR, "drawn": ["quarter_north_west"]}}},
+    ],
     "edit-square": [
         {"form": {"gm": [{"square": "0305"}]}, "sheets": {"sector": SECTOR}},
         {"form": {"gm": [{"square": "0101", "edit": "set_level", "value": 5}]}, "sheets": {"sector": SECTOR}},

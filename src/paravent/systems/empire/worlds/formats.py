@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Mapping
 from io import StringIO
+from typing import TypeVar
 from xml.etree import ElementTree as Xml
 
 from paravent.game import Rulings, from_plain, to_plain
+from paravent.systems.empire.terms import TABLES
 
-from .errors import NotASector
-from .peoples import People
+from .errors import NoSuchCell, NotASector
+from .peoples import COLONY, People
 from .planet import Life, World
-from .sector import Colour, Given, Route, Sector, charted, position
+from .sector import Beside, Beyond, Colour, Given, Quarter, Route, Sector, charted, links, position, squares
 from .t5 import EXTENDED, HEADER, NOBODY, profile, row
 
 WHOLE = "EG_world"
@@ -26,6 +29,8 @@ WHOLE = "EG_world"
 SECTOR = "EG_sector"
 """The column whose first line holds what a sector has beside its worlds."""
 KEPT = ("name", "density", "lone_stars", "codes", "remarks")
+AROUND = ("drawn", "galaxy", "x", "y", "beside", "beyond")
+"""What else it has that is not drawn whole, or lies beside others."""
 COLOURS = {Colour.RED: ("Great", "#c2351d", "Solid"), Colour.BLUE: ("Small", "#2456b8", "Dashed")}
 LEVELS = {"0": 1, "1": 1, "2": 2, "3": 2, "4": 3, "5": 3, "6": 3, "7": 4, "8": 4, "9": 4, "A": 5, "B": 5, "C": 5}
 
@@ -34,8 +39,9 @@ def sector_t5(record: Sector, rulings: Rulings) -> str:
     """Tab-delimited: a line of names, then a line for each system; our own figures in columns after theirs."""
     plain = to_plain(record)
     lines = ["\t".join((*HEADER, WHOLE, SECTOR))]
+    names = (*KEPT, *(name for name in AROUND if plain[name]))
     for at, found in enumerate(record.worlds):
-        kept = {name: plain[name] for name in KEPT} if at == 0 else None
+        kept = {name: plain[name] for name in names} if at == 0 else None
         lines.append("\t".join((*row(found, rulings), _json(to_plain(found)), _json(kept) if kept else "")))
     return "\n".join(lines) + "\n"
 
@@ -63,6 +69,13 @@ COLUMNS = ("square", "code", "name", "n_planets", "size_t", "oceans_o", "life", 
            "politics", "port_name")
 
 
+NEEDED = ("square", "size_t", "oceans_o")
+"""The columns without which a table is none of a sector."""
+CIVILISATIONS = TABLES["civilisations"]
+LIFE_DICE = {Life.NONE: 0, Life.ANIMAL: 1, Life.INTELLIGENT: 5}
+T = TypeVar("T")
+
+
 def sector_csv(record: Sector, rulings: Rulings) -> str:
     """A table for a spreadsheet."""
     out = StringIO()
@@ -85,13 +98,22 @@ def sector_xml(record: Sector, rulings: Rulings) -> str:
     """The metadata of a sector: its name, who its worlds belong to, its routes."""
     root = Xml.Element("Sector")
     Xml.SubElement(root, "Name").text = record.name or record.seed or "Sector"
+    if record.galaxy:
+        Xml.SubElement(root, "X").text, Xml.SubElement(root, "Y").text = str(record.x), str(record.y)
     belongs = Xml.SubElement(root, "Allegiances")
     for code, name in (("Em", "Empire"), ("Na", NOBODY)):
         Xml.SubElement(belongs, "Allegiance", Code=code).text = name
     squares = {found.code: found.square for found in record.worlds if found.code}
     routes = Xml.SubElement(root, "Routes")
+    over = [link for link in links(record) if link.start in squares]
+    joined = {link.start for link in over if link.colour is Colour.BLUE and not link.arrives}
+    for link in over:
+        kind, colour, style = COLOURS[link.colour]
+        offsets = {name: str(by) for name, by in (("EndOffsetX", link.dx), ("EndOffsetY", link.dy)) if by}
+        Xml.SubElement(routes, "Route", {"Start": squares[link.start], "End": link.square, **offsets, "Type": kind,
+                                         "Color": colour, "Style": style})
     for route in record.routes:
-        if route.start in squares:
+        if route.start in squares and (route.end or route.start not in joined):
             kind, colour, style = COLOURS.get(route.colour, ("", "#808080", "Solid"))
             end, offset = _end(squares, route)
             Xml.SubElement(routes, "Route", {"Start": squares[route.start], "End": end, **offset, "Type": kind,
@@ -130,7 +152,31 @@ def read_t5(text: str, rulings: Rulings) -> Sector:
         except (ValueError, KeyError, IndexError) as fault:
             raise NotASector(line=at) from fault
     return charted(Sector(chart.name, chart.density, "", chart.lone_stars, tuple(worlds), remarks=chart.remarks,
-                          codes=tuple(Given(*one) for one in chart.codes)), rulings)
+                          codes=tuple(Given(*one) for one in chart.codes), drawn=tuple(map(Quarter, chart.drawn)),
+                          galaxy=chart.galaxy, x=chart.x, y=chart.y,
+                          beside=tuple(Beside(*one) for one in chart.beside),
+                          beyond=tuple(Beyond(*one) for one in chart.beyond)), rulings)
+
+
+LEGACY = re.compile(r"^(?P<Name>.*?)\s*(?P<Hex>\d{4})\s+(?P<UWP>[A-HXY?][0-9A-Z?]{6}-[0-9A-Z?])(?=\s|$)")
+"""A line of the legacy format: a name, a square, a profile; what comes after is not kept."""
+
+
+def read_sec(text: str, rulings: Rulings) -> Sector:
+    """A sector from the legacy format, as far as that tells: a remark on the first line names it."""
+    first = next(iter(text.splitlines()), "")
+    worlds = []
+    for at, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line[0] in "#$@":
+            continue
+        found = LEGACY.match(line)
+        try:
+            worlds.append(_world(found.groupdict() if found is not None else {}))
+        except (KeyError, IndexError) as fault:
+            raise NotASector(line=at) from fault
+    if not worlds:
+        raise NotASector(line=1)
+    return charted(Sector(first[1:].strip() if first.startswith("#") else "", worlds=tuple(worlds)), rulings)
 
 
 def _world(cells: Mapping[str, str]) -> World:
@@ -152,6 +198,58 @@ def _world(cells: Mapping[str, str]) -> World:
     return World(cells.get("Name", ""), cells["Hex"], n_planets=int(cells.get("W") or 1), size_t=min(10, max(0, size)),
                  oceans_o=min(10, max(0, seas)), life=Life.INTELLIGENT if folk else Life.NONE,
                  life_die=5 if folk else 0, people=folk)
+
+
+def read_csv(text: str, rulings: Rulings) -> Sector:
+    """A sector from a spreadsheet's table: all that its columns hold, whatever their order and whatever parts them."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    head = lines[0] if lines else ""
+    table = csv.DictReader(lines, delimiter=max(",;\t", key=head.count))
+    if not set(NEEDED) <= set(table.fieldnames or ()):
+        raise NotASector(line=1)
+    worlds: list[World] = []
+    for cells in table:
+        if not any(cells.values()):
+            continue
+        found = _from_row(cells, table.line_num)
+        for column in ("square", "code"):
+            if (got := getattr(found, column)) and got in [getattr(other, column) for other in worlds]:
+                raise NoSuchCell(line=table.line_num, column=column, got=got)
+        worlds.append(found)
+    if not worlds:
+        raise NotASector(line=1)
+    return charted(Sector(worlds=tuple(worlds)), rulings)
+
+
+def _from_row(cells: Mapping[str, str | None], line: int) -> World:
+    """The world of a line; a cell that holds what cannot be is named."""
+    def text(column: str) -> str:
+        return " ".join((cells.get(column) or "").split())
+
+    def of(column: str, values: Mapping[str, T], usual: T) -> T:
+        got = text(column)
+        if got and got not in values:
+            raise NoSuchCell(line=line, column=column, got=got)
+        return values[got] if got else usual
+
+    def number(column: str, most: int) -> int:
+        return of(column, {str(n): n for n in range(most + 1)}, 0)
+
+    def way(column: str) -> int:
+        rows = CIVILISATIONS.column(column)
+        return of(column, {str(cell): int(key) for key, cell in reversed(rows.items())}, tech_level + 3)
+
+    square = of("square", {one: one for one in squares()}, "")
+    if not square:
+        raise NoSuchCell(line=line, column="square", got="")
+    size_t, tech_level = number("size_t", 10), number("tech_level", 6)
+    life = of("life", {one.value: one for one in Life}, Life.INTELLIGENT if tech_level else Life.NONE)
+    if (life is Life.INTELLIGENT) != (tech_level > 0):
+        raise NoSuchCell(line=line, column="tech_level", got=text("tech_level"))
+    folk = People("", tech_level, human=tech_level >= COLONY, size_t=size_t, culture_row=way("culture"),
+                  nature_row=way("nature"), politics_row=way("politics")) if tech_level else None
+    return World(text("name"), square, text("code"), number("n_planets", 18), size_t, number("oceans_o", 10), life=life,
+                 life_die=LIFE_DICE[life], people=folk, port_name=text("port_name"))
 
 
 def read_routes(text: str) -> tuple[tuple[str, str, str], ...]:

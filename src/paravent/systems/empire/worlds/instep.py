@@ -8,7 +8,7 @@ from paravent.game import Rulings
 
 from .maps import Chart, revealed
 from .planet import World
-from .sector import Sector, charted
+from .sector import Sector, beside_another, charted
 
 GIVEN = ("name", "n_planets", "size_t", "oceans_o", "diameter_more", "life", "life_die", "people", "port_name")
 """What a world is given at birth: where it differs from that, a hand was at it."""
@@ -45,4 +45,15 @@ def chart_in_step(sheet: str, known: Chart, name: str, chart: Sector, rulings: R
     """The players' map once the sector is as it is: what they know of it, no square more but the one where they are."""
     if known.sector != name:
         return known
-    return replace(revealed(known, chart, (chart.party,) if chart.party else (), rulings), party=chart.party)
+    return replace(revealed(known, chart, (chart.party,) if chart.party else (), rulings), party=chart.party,
+                   galaxy=chart.galaxy, x=chart.x, y=chart.y)
+
+
+def sector_beside_in_step(name: str, chart: Sector, sheet: str, other: Sector, rulings: Rulings) -> Sector:
+    """The sector once one beside it is as it is."""
+    return beside_another(chart, other, rulings)
+
+
+def party_in_step(name: str, chart: Sector, sheet: str, known: Chart, rulings: Rulings) -> Sector:
+    """The sector once the group has moved on the players' map."""
+    return replace(chart, party=known.party) if known.sector == name else chart

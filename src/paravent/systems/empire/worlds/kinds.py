@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paravent.game import GM_ONLY, Fault, RecordKind, Rulings, Section, Value
+from paravent.game import GM_ONLY, Fault, RecordKind, RowParts, Rulings, Section, Value
 from paravent.systems.empire.beasts.bodies import size_of, weight_of
 from paravent.systems.empire.beasts.kinds import ANIMAL_CHOICES
 from paravent.systems.empire.sheets import cells, within
@@ -10,8 +10,8 @@ from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.trade import names_of
 
 from .earlier import EARLIER
-from .formats import read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
-from .instep import chart_in_step, sector_in_step, world_in_step
+from .formats import read_csv, read_sec, read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
+from .instep import chart_in_step, party_in_step, sector_beside_in_step, sector_in_step, world_in_step
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
     People,
@@ -112,18 +112,22 @@ PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": 
 SECTOR = RecordKind(
     "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False, grown=seeded_sector,
     sections=(Section("map", (
-        "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks")),),
+        "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks", "drawn")),
+        Section("around", ("galaxy", "x", "y", "beside", "beyond"))),
     rules={"map": "EGW-020", "density": "EGW-021", "routes": "EGW-096", "mapped": "EGW-090", "codes": "EGW-091",
-           "party": "EGW-098"},
-    map=sector_map, reads={"t5": read_t5}, follows={"world": sector_in_step}, version=2,
+           "party": "EGW-098", "around": "EGW-098", "beyond": "EGW-096", "drawn": "EGW-020"},
+    map=sector_map, reads={"t5": read_t5, "sec": read_sec, "csv": read_csv}, version=2,
+    follows={"world": sector_in_step, "sector": sector_beside_in_step, "chart": party_in_step},
     exports={"t5": sector_t5, "xml": sector_xml, "sec": sector_sec, "csv": sector_csv, "json": sector_json},
     earlier={1: EARLIER["sector"]},
 )
 CHART = RecordKind(
-    "chart", Chart, check=chart_faults, sections=(Section("map", ("name", "party", "known", "routes", "remarks")),),
+    "chart", Chart, check=chart_faults, sections=(
+        Section("map", ("name", "party", "known", "routes", "remarks")), Section("around", ("galaxy", "x", "y"))),
     anybody=False,
     hidden={"sector": GM_ONLY}, rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096", "party": "EGW-098"},
-    map=chart_map, follows={"sector": chart_in_step}, version=2, earlier={1: EARLIER["chart"]},
+    rows={"known": RowParts("name")}, map=chart_map, follows={"sector": chart_in_step},
+    version=2, earlier={1: EARLIER["chart"]},
 )
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived, anybody=False,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from paravent.game import Telling, Value
+from paravent.game import Map, Telling, Value, rule
 from paravent.game.leaves import (
     Asked,
     Block,
@@ -14,6 +15,7 @@ from paravent.game.leaves import (
     Heading,
     Lead,
     Leaf,
+    Measures,
     PageBreak,
     Plate,
     Reader,
@@ -21,20 +23,39 @@ from paravent.game.leaves import (
     Says,
     Start,
 )
-from paravent.systems.empire.beasts.animals import Animal, diet_of, physical_resistance
-from paravent.systems.empire.beasts.bodies import size_of
-from paravent.systems.empire.beasts.persons import Person
-from paravent.systems.empire.terms import figure
+from paravent.game.words import folded
+from paravent.systems.empire.beasts.animals import Animal
+from paravent.systems.empire.beasts.bodies import size_of, weight_of
+from paravent.systems.empire.beasts.decks import Card, CardKind, Deck
+from paravent.systems.empire.beasts.persons import Person, PersonRole
+from paravent.systems.empire.people.character import Character
+from paravent.systems.empire.people.referee import published_slots
+from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.errors import NoMap
-from paravent.systems.empire.trade.goods import base_price, good_of
+from paravent.systems.empire.trade.goods import base_price, tallied
+from paravent.systems.empire.trade.kinds import Cargo, Market
+from paravent.systems.empire.trade.leaf_trade import market_seen
 
+from .bestiary import cards
 from .living import beasts_of, market_of, month_of
-from .maps import Chart, Known, chart_map, sector_map
-from .peoples import arms, is_empire_member, is_mining_colony, penalty, population_exponent, soldiers_wear
+from .maps import Chart, Known, area_of, chart_map, sector_map
+from .moves import still_blank
+from .peoples import (
+    People,
+    arms,
+    individual,
+    is_empire_member,
+    is_mining_colony,
+    penalty,
+    population_exponent,
+    soldiers_wear,
+)
 from .planet import Life, World, air_index, atmosphere, diameter, gear_needed, gravity
-from .sector import Sector, Square, port, squares
+from .sector import SIDES, Sector, Square, coordinates, port, position, squares
 
-EDITS = ("set_name", "new_name", "reroll")
+EDITS = ("set_name", "new_name", "reroll", "group_here")
+SAID = ("new_name", "group_here")
+"""Of these, what needs no further word."""
 
 
 def said(key: str, **values: Value) -> Telling:
@@ -46,7 +67,7 @@ def said(key: str, **values: Value) -> Telling:
 
 
 def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...]:
-    """A world in sentences: planet, life, people, law, trade of the month, beasts with what they fight with."""
+    """A world in sentences: planet, life, people, law, trade of the month."""
     rulings = reader.rulings
     index = air_index(found.size_t, found.oceans_o, rulings)
     blocks: list[Block] = [
@@ -65,15 +86,24 @@ def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...
             who = "miners"
         blocks += [
             Says(said(who, name=folk.name or found.name, level=folk.tech_level, people=_crowd(exponent))),
+            *((Says(said("body", appearance=folk.appearance, size=size_of(folk.body_row),
+                         weight=weight_of(folk.body_row))),) if folk.body_row else ()),
             Says(said("ways", culture=folk.culture, politics=folk.politics)),
             Says(said(f"nature_{folk.nature}")),
             Says(said("law", civilians=armed.civilians, police=armed.police, soldiers=armed.soldiers,
                       wear=soldiers_wear(folk.tech_level), penalty=penalty(folk.nature))),
+            *_scores(folk, reader),
+            Measures(6, tuple((said(f"arms_{who}"), level, said("arms_level", level=level)) for who, level in (
+                ("civilians", armed.civilians), ("police", armed.police), ("soldiers", armed.soldiers)))),
         ]
         if is_empire_member(folk.tech_level, folk.nature):
             blocks.append(Says(said("member")))
         if port(folk.tech_level) != "no_port":
             blocks.append(Says(said("port", name=found.port_name or found.name, port=port(folk.tech_level))))
+    blocks += [Says(said(f"odd_{paradox}")) for paradox in paradoxes(found, reader)]
+    if found.remarks:
+        blocks.append(Says(said("remarks", text=found.remarks)))
+    if folk is not None:
         lists = market_of(found, key, month, rulings)
         n = folk.tech_level
         blocks += [
@@ -81,13 +111,21 @@ def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...
             Rows(("offered_goods", "base_price"), _goods(lists.offered[:n])),
             Rows(("demanded_goods", "base_price"), _goods(lists.demanded[:n])),
         ]
-    beasts = beasts_of(found, key, rulings)
-    if beasts:
-        blocks += [Heading(said("beasts"), within=True), bestiary(beasts, reader)]
-    blocks += [Says(said(f"odd_{paradox}")) for paradox in paradoxes(found, reader)]
-    if found.remarks:
-        blocks.append(Says(said("remarks", text=found.remarks)))
     return tuple(blocks)
+
+
+def fauna_of(found: World, key: str, reader: Reader) -> tuple[Block, ...]:
+    """The beasts of a world, each on its card."""
+    beasts = beasts_of(found, key, reader.rulings)
+    return (Heading(said("beasts"), within=True), cards(beasts, reader.rulings)) if beasts else ()
+
+
+def _scores(folk: People, reader: Reader) -> Iterator[Measures]:
+    """What one of a people is capable of; nothing is thrown for humans."""
+    if folk.body_row:
+        scores = individual(folk, reader.rulings)
+        yield Measures(max(18, *scores.values()), tuple(
+            (Telling(f"values.{one.value}"), scores[one], said("score", n=scores[one])) for one in Characteristic))
 
 
 def _crowd(exponent: int) -> int:
@@ -95,17 +133,8 @@ def _crowd(exponent: int) -> int:
 
 
 def _goods(rolls: tuple[int, ...]) -> tuple[tuple[Telling, int], ...]:
-    names = dict.fromkeys(good_of(roll) for roll in rolls)
-    return tuple((Telling(f"values.{name}"), base_price(name)) for name in names)
-
-
-def bestiary(beasts: tuple[Animal, ...], reader: Reader) -> Rows:
-    """Beasts with their fighting figures."""
-    return Rows(("name", "diet", "movement_mode", "size", "strength", "endurance", "natural_weapon", "natural_armour",
-                 "resistance_physical"), tuple(
-        (beast.name, Telling(f"values.{diet_of(beast.diet_ta).value}"), Telling(f"values.{beast.movement_mode}"),
-         Telling(f"values.{size_of(beast.body_row)}"), beast.strength, beast.endurance, beast.natural_weapon,
-         beast.natural_armour, physical_resistance(beast, reader.rulings)) for beast in beasts))
+    return tuple((said("good", good=good), base_price(good if isinstance(good, str) else good.name))
+                 for good in tallied(rolls))
 
 
 def paradoxes(found: World, reader: Reader) -> Iterator[str]:
@@ -134,57 +163,207 @@ def _sectors(reader: Reader) -> dict[str, Sector | Chart]:
 
 
 def _named(reader: Reader) -> dict[str, str | Telling]:
-    return {name: one.name or said("title") for name, one in _sectors(reader).items()}
+    return {name: said("players_map", name=one.name) if reader.is_gm and isinstance(one, Chart)
+            else one.name or said("title") for name, one in _sectors(reader).items()}
 
 
 def make(reader: Reader) -> Content:
     """The map, and the world of the square that is chosen."""
     known = _sectors(reader)
-    at = reader.text("map", next(iter(known), ""))
+    at = reader.text("map", usual_map(known))
     chart = reader.one_of("map", known, at)
     if chart is None:
         raise NoMap()
     square = reader.text("square", chart.party)
     drawn = sector_map(chart, reader.rulings) if isinstance(chart, Sector) else chart_map(chart, reader.rulings)
     picture = Plate(drawn, chart.name, "sector", "square", {"map": at, "square": square})
-    panel = _panel(reader, at, chart, square) if square in set(squares()) else ()
+    panel: tuple[Block, ...] = (Says(said("touch")),)
+    if square in set(squares()):
+        heading, *rest = _panel(reader, at, chart, square)
+        panel = (heading, *steps(drawn, at, square), *rest)
     ways = Exits((Lead("trade", {"map": at}, Telling("leaves.trade.title")),
                  Lead("voyage", {"map": at}, Telling("leaves.voyage.any")),
                  *((Lead("atlas", {"map": at}, Telling("leaves.atlas.title")),) if isinstance(chart, Sector) else ())))
-    return Content(said("titled", name=chart.name), (picture, *panel, ways), {"map": at, "square": square})
+    return Content(said("titled", name=chart.name), (picture, *panel, *around(known, at, chart), ways),
+                   {"map": at, "square": square})
+
+
+STEPS = {"west": (-1, 0), "north": (0, -1), "south": (0, 1), "east": (1, 0)}
+
+
+def steps(drawn: Map, at: str, square: str) -> tuple[Block, ...]:
+    """The next world in each direction: the nearest of those that lie more that way than aside."""
+    column, row = position(square)
+    leads = []
+    for side, (dx, dy) in STEPS.items():
+        near = []
+        for spot in drawn.spots:
+            across, down = spot.column - column, spot.row - row
+            along, aside = across * dx + down * dy, abs(across * dy + down * dx)
+            if spot.name and along > 0 and along >= aside:
+                near.append((along + 2 * aside, spot.column, spot.row, spot.name))
+        if near:
+            _, found, line, name = min(near)
+            chosen = {"map": at, "square": coordinates(found, line)}
+            leads.append(Lead("sector", chosen, said(f"step_{side}", name=name)))
+    return (Exits(tuple(leads)),) if leads else ()
+
+
+def _squares(reader: Reader) -> dict[str, str | Telling]:
+    """The worlds of the map by name, and the square that is looked at if none is there."""
+    known = _sectors(reader)
+    chart = known.get(reader.text("map", usual_map(known)))
+    if chart is None:
+        return {}
+    worlds = chart.worlds if isinstance(chart, Sector) else chart.known
+    named = sorted(((one.name, one.square) for one in worlds if one.name), key=lambda one: folded(one[0]))
+    looked_at = reader.text("square")
+    other = {looked_at: looked_at} if looked_at and looked_at not in {square for _, square in named} else {}
+    return {**other, **{square: f"{name} ({square})" for name, square in named}}
+
+
+def usual_map(known: Mapping[str, Sector | Chart]) -> str:
+    """The map on which the group is, or the first."""
+    return next((name for name, one in known.items() if one.party), next(iter(known), ""))
+
+
+def _party(reader: Reader) -> str:
+    known = _sectors(reader)
+    chart = known.get(reader.text("map", usual_map(known)))
+    return chart.party if chart is not None else ""
+
+
+@rule("EGW-098")
+def around(known: Mapping[str, Sector | Chart], at: str, chart: Sector | Chart) -> tuple[Block, ...]:
+    """The maps of the sectors beside, and for the game master what is still to be drawn."""
+    sides = {place: side for side, place in SIDES.items()}
+    beside = {sides[place]: (name, one.name) for name, one in known.items()
+              if chart.galaxy and one.galaxy == chart.galaxy and type(one) is type(chart)
+              and (place := (one.x - chart.x, one.y - chart.y)) in sides}
+    leads = tuple(Lead("sector", {"map": name}, said(f"beside_{side}", name=called))
+                  for side, (name, called) in sorted(beside.items()))
+    blank = still_blank(chart) if isinstance(chart, Sector) else ()
+    more = (Start("draw-more", said("draw_more"), {"sector": (at,)}),) if blank else ()
+    return (Heading(said("around"), within=True), Exits((*leads, *more))) if leads or more else ()
 
 
 def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple[Block, ...]:
     if isinstance(chart, Chart):
         one = next((one for one in chart.known if one.square == square), None)
-        return _known(one) if one is not None else (Heading(said("square", square=square)), Says(said("unknown")))
+        if one is None:
+            return Heading(said("square", square=square)), Says(said("unknown"))
+        return _known(reader, chart, one)
     found = chart.world_at(square)
     if found is None:
         kind = "lone_star" if square in chart.lone_stars else "void"
         return (Heading(said("square", square=square)), Says(said(kind)), Exits(_square_moves(at, square)))
     month = month_of(reader.day)
     here = [held.id for held, one in reader.of(World) if one.sector == at and one.square == square]
-    people = [one.name for _, one in reader.of(Person) if square in one.tags or found.name in one.tags]
-    who = (Says(said("who_is_there", names=tuple(people))),) if people else ()
     meet: tuple[Start, ...] = (
-        Start("animal-encounter", said("meet"), {"world": (here[0],)}),
-        Start("start-day", said("day"), {"world": (here[0],)}),
-        Start("note-encounter", said("note"), {"world": (here[0],)}, {"gm": {"tags": [square]}}),
-    ) if here else (Start("open-world", said("open"), {"sector": (at,)}, {"gm": {"square": square}}),)
+        Start("start-day", said("day"), {"world": (here[0],)}, at_once=True),
+        Start("animal-encounter", said("meet"), {"world": (here[0],)}, at_once=True),
+    ) if here else (Start("open-world", said("open"), {"sector": (at,)}, {"gm": {"square": square}}, at_once=True,
+                        stays=True),)
+    markets = any((one.sector, one.square) == (at, square) for _, one in reader.of(Market))
+    if here and found.people is not None and not markets:
+        meet = (Start("generate-market", said("open_market"), {"world": (here[0],)}, at_once=True, stays=True), *meet)
+    brave = tuple(held.id for held, one in reader.of(Character) if held.kind == "character")
+    fights = tuple(Start("start-fight", said("fight", name=one.name), {"initiator": brave, "opponent": (held.id,)})
+                   for held, one in reader.of(Animal)) if brave else ()
     faces = (Folded(said("dice"), (Says(said("faces", faces=tuple(found.faces))),)),) if found.faces else ()
+    key = chart.key(square)
+    theirs = any(known.square == square for _, one in reader.of(Chart) if one.sector == at for known in one.known)
     return (Heading(said("world", name=found.name, code=found.code, square=square)),
-            *told(found, chart.key(square), month, reader), *who,
-            Exits((*meet, *_square_moves(at, square),
-                  Start("share-map", said("show"), {"sector": (at,)}, {"gm": {"known_squares": [square]}}),
-                  Lead("voyage", {"map": at, "end": square}, said("sail")))), *faces)
+            *(Says(said(key)) for key, so in (("group_is_here", square == chart.party), ("on_their_map", theirs),
+                                              ("market_open", markets)) if so),
+            Exits((*meet, *fights, Lead("voyage", {"map": at, "end": square}, said("sail")),
+                  Start("share-map", said("show"), {"sector": (at,), **_charts_of(reader, at)},
+                        {"gm": {"known_squares": [square]}}, at_once=True, stays=True),
+                  *_square_moves(at, square, square == chart.party))),
+            *told(found, key, month, reader), *who_is_there(reader, at, found, here),
+            *whispers(reader, at, found, here), *fauna_of(found, key, reader), *faces)
 
 
-def _square_moves(at: str, square: str) -> tuple[Start, ...]:
-    return tuple(Start("edit-square", said(f"edit_{edit}"), {"sector": (at,)}, {"gm": {"square": square, "edit": edit}})
-                 for edit in EDITS)
+def _charts_of(reader: Reader, at: str) -> dict[str, tuple[str, ...]]:
+    """The players' map of a sector, if they have one."""
+    return next(({"chart": (held.id,)} for held, one in reader.of(Chart) if one.sector == at), {})
 
 
-def _known(one: Known) -> tuple[Block, ...]:
+@rule("EGW-002", "EGW-003", "EGW-004", "EGW-006")
+def who_is_there(reader: Reader, at: str, found: World, sheets: list[str]) -> tuple[Block, ...]:
+    """The people of a world: what they are to the group, where one finds them, and how far they are to be trusted."""
+    folk = [(held.id, one) for held, one in reader.of(Person) if (one.sector, one.square) == (at, found.square)
+            or (not one.square and (found.square in one.tags or found.name in one.tags))]
+    rows = tuple((one.name, Telling(f"values.{one.role.value}"), _haunts(one), _trusted(one)) for _, one in folk)
+    leader = next((held.id for held, _ in reader.of(Character)), "")
+    tests = tuple(Start("loyalty-test", said("test_loyalty", name=one.name),
+                        {"initiator": (leader,), "person": (name,)}) for name, one in folk
+                  if leader and one.role not in (PersonRole.SCENERY, PersonRole.OBSTACLE, PersonRole.NEMESIS))
+    note = (Start("note-encounter", said("note"), {"world": (sheets[0],)}, {"gm": {"tags": [found.square]}}),
+            ) if sheets else ()
+    table = (Rows(("name", "role", "schedule", "fidelity"), rows),) if rows else ()
+    ways = (Exits((*note, *tests)),) if note or tests else ()
+    return (Heading(said("people_here"), within=True), *table, *ways) if table or ways else ()
+
+
+def _haunts(one: Person) -> Telling:
+    slots = one.schedule or published_slots()
+    return said("haunts", places=tuple(f"{slot.place} ({slot.first:02d}–{slot.last:02d})" for slot in slots)
+                ) if one.schedule else said("haunts_official")
+
+
+def _trusted(one: Person) -> Telling:
+    if one.fidelity == "untested":
+        return Telling("values.untested")
+    return said("tested", fidelity=one.fidelity, n=one.tested_day + 1)
+
+
+@rule("EGW-007")
+def whispers(reader: Reader, at: str, found: World, sheets: list[str]) -> tuple[Block, ...]:
+    """The rumours and errands of a world: which were told, which are true, what is still to be done."""
+    name, deck = next(((held.id, one) for held, one in reader.of(Deck)
+                       if (one.sector, one.square) == (at, found.square)), ("", Deck()))
+    rows = tuple((Telling(f"values.{card.kind.value}"), card.text, Telling(f"values.{_state(card)}"),
+                  card.reward or None if card.kind is CardKind.ERRAND else
+                  Telling(f"values.{'card_is_true' if card.true else 'card_is_false'}")) for card in deck.cards)
+    cast: dict[str, tuple[str, ...]] = {**({"world": (sheets[0],)} if sheets else {}),
+                                        **({"deck": (name,)} if name else {})}
+    write = (Start("write-rumour", said("write"), cast),) if cast else ()
+    who = next((held.id for held, _ in reader.of(Character)), "")
+    tell = (Start("tell-rumour", said("tell"), {"initiator": (who,), "deck": (name,)}, at_once=True),
+            ) if deck.untold and who else ()
+    pay = (Start("finish-errand", said("pay"), {"initiator": (who,), "deck": (name,)}),
+           ) if deck.open_errands and who else ()
+    table = (Rows(("card_kind", "card_text", "card_state", "card_worth"), rows),) if rows else ()
+    return (Heading(said("whispers"), within=True), *table, Exits((*write, *tell, *pay))) if write or table else ()
+
+
+def _state(card: Card) -> str:
+    return "card_done" if card.done else "card_told" if card.told else "card_untold"
+
+
+def _square_moves(at: str, square: str, here: bool = False) -> tuple[Start, ...]:
+    more = Start("edit-square", said("edit_more"), {"sector": (at,)}, {"gm": {"square": square}})
+    edits = [edit for edit in EDITS if edit != "group_here" or not here]
+    return (*(Start("edit-square", said(f"edit_{edit}"), {"sector": (at,)}, {"gm": {"square": square, "edit": edit}},
+                    at_once=edit in SAID, stays=edit in SAID) for edit in edits), more)
+
+
+def _trading(reader: Reader, chart: Chart, square: str) -> tuple[Start, ...]:
+    """What a merchant does on the market of the world where the group is."""
+    me = next((held.id for held, _ in reader.of(Character) if held.mine), "")
+    market = next((held.id for held, one in reader.of(Market) if one.place == f"{area_of(chart)}{square}"), "")
+    if not me or not market or square != chart.party:
+        return ()
+    hold = next(((held.id, one) for held, one in reader.of(Cargo) if held.mine), None)
+    cast = {"initiator": (me,), "market": (market,), **({"cargo": (hold[0],)} if hold else {})}
+    wares = hold is not None and hold[1].seen_at(f"{area_of(chart)}{square}") is not None
+    return (Start("survey-market", said("survey"), cast),
+            *((Start("buy-lots", said("buy"), cast),) if wares else ()),
+            *((Start("sell-lots", said("sell"), cast),) if hold is not None and hold[1].lots else ()))
+
+
+def _known(reader: Reader, chart: Chart, one: Known) -> tuple[Block, ...]:
     """What the players' map says of a square."""
     heading = Heading(said("world", name=one.name, code=one.code, square=one.square) if one.name
                       else said("square", square=one.square))
@@ -193,14 +372,21 @@ def _known(one: Known) -> tuple[Block, ...]:
     lines = [Says(said("known_planet", diameter=diameter(one.size_t), oceans=10 * one.oceans_o)),
              Says(said(f"air_{one.atmosphere}", gear=one.gear))] if one.atmosphere else []
     level = (Says(said("known_level", level=one.tech_level)),) if one.tech_level else ()
-    return (heading, *lines, *level, Exits((Lead("voyage", {"end": one.square}, said("sail")),)))
+    ways = _trading(reader, chart, one.square) or (Lead("voyage", {"end": one.square}, said("sail")),)
+    here = (Says(said("group_is_here")),) if one.square == chart.party else ()
+    return (heading, *here, *lines, *level, Exits(ways), *market_seen(reader, f"{area_of(chart)}{one.square}"))
 
 
-SECTOR_LEAF = Leaf("sector", make, (Asked("map", _named), Asked("square")), frozenset({"sector", "chart"}),
+SECTOR_LEAF = Leaf("sector", make, (Asked("map", _named, usual=lambda reader: usual_map(_sectors(reader))),
+                                    Asked("square", _squares, usual=_party)), frozenset({"sector", "chart"}),
                    ("EGW-090", "EGW-092", "EGW-094", "EGW-096"))
 
 
 # On paper
+
+
+def _whole(reader: Reader) -> dict[str, str | Telling]:
+    return {held.id: one.name or said("title") for held, one in reader.of(Sector)}
 
 
 def atlas(reader: Reader) -> Content:
@@ -211,24 +397,34 @@ def atlas(reader: Reader) -> Content:
     if chart is None:
         raise NoMap()
     month = month_of(reader.day)
-    index = tuple((one.name, one.code, one.square, one.tech_level or "") for one in
-                  sorted(chart.worlds, key=lambda one: one.name))
-    pages: list[Block] = [Plate(sector_map(chart, reader.rulings), chart.name), PageBreak(),
-                          Heading(Telling("leaves.atlas.index")),
-                          Rows(("name", "code", "square", "tech_level"), index)]
-    for found in chart.worlds:
-        if found.people is not None:
-            pages += [PageBreak(), Heading(said("world", name=found.name, code=found.code, square=found.square)),
-                      *told(found, chart.key(found.square), month, reader)]
-    pages += [PageBreak(), Heading(Telling("leaves.atlas.bestiary"))]
-    for found in chart.worlds:
+    by_name = sorted(chart.worlds, key=lambda one: folded(one.name))
+    by_code = sorted((one for one in chart.worlds if one.code), key=lambda one: (len(one.code), one.code))
+    peopled = [one for one in by_name if one.people is not None]
+    folios = {one.square: n for n, one in enumerate(peopled, start=3)}  # after the map and the index
+    bestiary = 3 + len(peopled)
+    pages: list[Block] = [
+        Plate(sector_map(chart, reader.rulings), chart.name), PageBreak(), Heading(Telling("leaves.atlas.index")),
+        Rows(("name", "code", "tech_level", "folio"), tuple(
+            (one.name, f"{one.code} {one.square}".strip(), one.tech_level or None,
+             folios.get(one.square, bestiary if one.life is Life.ANIMAL else None)) for one in by_name)),
+        Heading(Telling("leaves.atlas.by_code"), within=True),
+        Rows(("code", "name", "square", "folio"), tuple(
+            (one.code, one.name, one.square, folios.get(one.square, bestiary)) for one in by_code))]
+    for found in peopled:
+        pages += [PageBreak(), Heading(said("world_folio", name=found.name, code=found.code, square=found.square,
+                                            n=folios[found.square])),
+                  *told(found, chart.key(found.square), month, reader),
+                  *fauna_of(found, chart.key(found.square), reader)]
+    pages += [PageBreak(), Heading(Telling("leaves.atlas.bestiary", {"n": bestiary}))]
+    for found in by_name:
         beasts = beasts_of(found, chart.key(found.square), reader.rulings)
         if beasts and found.people is None:
-            pages += [Heading(said("world", name=found.name, code=found.code, square=found.square)),
-                      bestiary(beasts, reader)]
-    blank = chart_map(Chart(chart.name), reader.rulings)
+            pages += [Heading(said("world", name=found.name, code=found.code, square=found.square), within=True),
+                      cards(beasts, reader.rulings)]
+    blank = replace(chart_map(Chart(chart.name), reader.rulings), unknown=())
     pages += [PageBreak(), Heading(Telling("leaves.atlas.blank")), Plate(blank, chart.name)]
     return Content(Telling("leaves.atlas.titled", {"name": chart.name}), tuple(pages), {"map": at})
 
 
-ATLAS = Leaf("atlas", atlas, (Asked("map", _named),), frozenset({"sector"}), ("EGW-092", "EGW-093"), gm=True)
+ATLAS = Leaf("atlas", atlas, (Asked("map", _whole),), frozenset({"sector"}), ("EGW-092", "EGW-093"), gm=True,
+             paper=True)

@@ -7,11 +7,25 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.game import Map, Path, Rulings, Spot, rule
-from paravent.game.maps import Badge, Globe, bowed
+from paravent.game.maps import Badge, Globe, Margin, bowed
 
 from .peoples import IMPERIAL, arms
 from .planet import World, air_index, atmosphere, gear_needed
-from .sector import SIDE, Colour, Route, Sector, Square, circle, kind_of, port, position, squares
+from .sector import (
+    SIDE,
+    Beyond,
+    Colour,
+    Route,
+    Sector,
+    Square,
+    circle,
+    kind_of,
+    links,
+    port,
+    position,
+    squares,
+    squares_of,
+)
 
 SHAPES = {
     Square.VOID: "", Square.LONE_STAR: "point", Square.LIFELESS: "hollow", Square.ANIMAL: "small",
@@ -45,6 +59,16 @@ class Chart:
     """The sector that it is a map of, by its name at the table."""
     party: str = ""
     """The square where the group is."""
+    galaxy: str = ""
+    """What it shares with the maps of the sectors beside."""
+    x: int = 0
+    y: int = 0
+
+
+@rule("EGW-098")
+def area_of(known: Sector | Chart) -> str:
+    """What stands before the squares of a map that lies beside others (``1,0/``); nothing before those of the first."""
+    return f"{known.x},{known.y}/" if known.galaxy and (known.x, known.y) != (0, 0) else ""
 
 
 @rule("EGW-092", "EGW-093")
@@ -81,7 +105,10 @@ def sector_map(record: Sector, rulings: Rulings) -> Map:
     worlds = {found.square: found for found in record.worlds}
     known = [known_square(record, square, rulings) for square in (*record.lone_stars, *worlds)]
     ways = {square: ways_signs(found, rulings) for square, found in worlds.items() if found.people is not None}
-    return drawn(known, record.routes, party=record.party, ways=ways)
+    later = set(squares()) - set(squares_of(record.drawn))
+    whole = drawn(known, record.routes, tuple(position(square) for square in squares() if square in later),
+                  record.party, ways, links(record))
+    return replace(whole, margins=tuple(Margin(one.dx, one.dy, one.name) for one in record.beside))
 
 
 def chart_map(record: Chart, rulings: Rulings) -> Map:
@@ -93,16 +120,21 @@ def chart_map(record: Chart, rulings: Rulings) -> Map:
 
 def drawn(
     known: Iterable[Known], routes: Iterable[Route], unknown: tuple[tuple[int, int], ...] = (), party: str = "",
-    ways: Mapping[str, tuple[Badge, ...]] | None = None,
+    ways: Mapping[str, tuple[Badge, ...]] | None = None, beyond: Iterable[Beyond] = (),
 ) -> Map:
     """Squares and routes on a grid; routes bow round what they do not lead to."""
     listed = [one for one in known if one.kind is not Square.VOID]
     places = {one.code: position(one.square) for one in listed if one.code}
     ports = [position(one.square) for one in listed if one.tech_level == IMPERIAL]
     around = tuple(position(one.square) for one in listed if one.kind is not Square.LONE_STAR)
-    paths = [bowed(route_path(route, places, ports), around) for route in routes if route.start in places]
+    over = [link for link in beyond if link.start in places]
+    joined = {link.start for link in over if link.colour is Colour.BLUE and not link.arrives}
+    paths = [bowed(route_path(route, places, ports), around) for route in routes
+             if route.start in places and (route.end or route.start not in joined)]
+    paths += [bowed(edge_path(link, places[link.start]), around) for link in over]
     spots = tuple(spot(one, (ways or {}).get(one.square, ())) for one in listed)
-    return Map(SIDE, SIDE, spots, tuple(paths), unknown, position(party) if party else None)
+    return Map(SIDE, SIDE, spots, tuple(paths), unknown, position(party) if party else None,
+               caption="map_caption")
 
 
 WELCOMES = {"friendly": "open", "neutral": "half", "hostile": "warning"}
@@ -157,6 +189,18 @@ def route_path(
     thin = route.colour is Colour.RED and any(
         _far(start, other) + _far(other, end) < _far(start, end) for other in ports if other not in (start, end))
     return Path(start, end, route.colour.value, route.colour.value, route.colour is Colour.BLUE, thin=thin)
+
+
+@rule("EGW-096")
+def edge_path(link: Beyond, start: tuple[int, int]) -> Path:
+    """A route over the edge, as far as the edge: straight towards where it leads, whose name stands there."""
+    (x, y), (u, v) = start, position(link.square)
+    u, v = u + SIDE * link.dx, v + SIDE * link.dy
+    low, high = 0.5, SIDE + 0.5
+    reach = [((low if to < at else high) - at) / (to - at) for at, to in ((x, u), (y, v)) if to != at]
+    share = min(part for part in (*reach, 1.0) if part > 0)
+    end = x + (u - x) * share, y + (v - y) * share
+    return Path(start, end, link.colour.value, link.colour.value, link.colour is Colour.BLUE, to=link.name)
 
 
 def _far(one: tuple[float, float], other: tuple[float, float]) -> float:

@@ -25,9 +25,11 @@ from paravent.game import (
     Rulings,
     Telling,
     TextField,
+    Weight,
     Whole,
     changed,
 )
+from paravent.game.errors import Withheld
 from paravent.systems.empire.beasts.bodies import PICKED
 from paravent.systems.empire.throws import by_gm, made, to_gm, unseen
 from paravent.systems.empire.travel.errors import NothingThere
@@ -51,26 +53,31 @@ from .planet import (
 )
 from .roles import CHART, SECTOR, WORLD
 from .sector import (
+    SIDES,
     Density,
     Found,
+    Quarter,
     Sector,
     Square,
     charted,
     is_mapped,
     kind_of,
     sector,
+    sector_beside,
     sector_gist,
     seeded_square,
     square_content,
     square_kind,
     squares,
+    with_quarter,
 )
 
 # A sector
 
 
 def _sector_call(ctx: Context) -> Call[Sector]:
-    return Call(by_gm(sector), ctx[NAME], ctx[DENSITY], ctx[SEED], ctx.rulings)
+    part = ctx[PART]
+    return Call(by_gm(sector), ctx[NAME], ctx[DENSITY], ctx[SEED], ctx.rulings, (Quarter(part),) if part else ())
 
 
 def _tell_sector(ctx: Context, chart: Sector) -> Sequence[Telling]:
@@ -83,12 +90,13 @@ def _tell_sector(ctx: Context, chart: Sector) -> Sequence[Telling]:
 NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-020", names=True)
 DENSITY = Field("density", OneOf(Density), "gm", usual=Density.MEAN, secrecy="gm", rule="EGW-021")
 SEED = Field("seed", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-098")
+PART: Field[str | None] = Field("part", OneOf(tuple(Quarter)), "gm", optional=True, secrecy="gm", rule="EGW-020")
 GENERATE_SECTOR = Move(
     "generate-sector",
     group="worlds", by="gm", cast=(GAME_MASTER,), exists=GM_ONLY,
     rules=("EGW-020", "EGW-021", "EGW-022", "EGW-090", "EGW-091", "EGW-093", "EGW-096", "EGW-098"),
     steps=(
-        Ask("settle", (NAME, DENSITY, SEED)),
+        Ask("settle", (NAME, DENSITY, SEED, PART)),
         Generate("sector", _sector_call, tell=_tell_sector, outcome=lambda chart: "sector", shown=unseen,
                  changes=lambda ctx, chart: (made(chart.name or "sector", chart, "sector", "EGW-020", GM_ONLY),),
                  gist=sector_gist),
@@ -96,10 +104,81 @@ GENERATE_SECTOR = Move(
 )
 
 
+# More of it: another quarter, or the sector beside
+
+
+class Drawn(NamedTuple):
+    """What was drawn: the sector as it now is, and the one beside it if that is what was asked for."""
+
+    chart: Sector
+    beside: Sector | None = None
+
+
+def draw_more(dice: Dice, chart: Sector, where: str, name: str, rulings: Rulings) -> Drawn:
+    """One more quarter of a sector, or the sector on one side of it; nothing that was there moves."""
+    if where in SIDES:
+        return Drawn(*sector_beside(dice, chart, where, name, rulings))
+    return Drawn(with_quarter(chart, Quarter(where), rulings))
+
+
+def draw_gist(dice: Dice, chart: Sector, where: str, name: str, rulings: Rulings) -> Drawn:
+    """Nothing that it could fail at."""
+    return Drawn(chart, chart if where in SIDES else None)
+
+
+def _tell_drawn(ctx: Context, done: Drawn) -> Sequence[Telling]:
+    """How many stars and worlds there are now; nothing before there are any more than there were."""
+    drawn = done.beside or done.chart
+    return () if drawn == _chart(ctx) else _tell_sector(ctx, drawn)
+
+
+def still_blank(chart: Sector) -> tuple[str, ...]:
+    """What can be drawn: the quarters that are blank, then the sides where no sector lies yet."""
+    quarters = tuple(one.value for one in Quarter if chart.drawn and one not in chart.drawn)
+    taken = {one[:2] for one in chart.beside}
+    return (*quarters, *(side for side, place in SIDES.items() if place not in taken))
+
+
+def _blank(ctx: Context) -> tuple[str, ...]:
+    try:
+        return still_blank(_chart(ctx))
+    except Withheld:
+        return still_blank(Sector())
+
+
+def _change_drawn(ctx: Context, done: Drawn) -> Sequence[Change]:
+    actor = SECTOR.actor(ctx)
+    if actor is None:
+        return ()
+    names = ("galaxy",) if done.beside is not None else ("lone_stars", "worlds", "routes", "codes", "drawn")
+    weight: Weight = "bookkeeping" if done.beside is not None else ""
+    written = [change for name in names for change in changed(
+        actor.id, actor.record, name, getattr(done.chart, name), "EGW-020", GM_ONLY, weight=weight)]
+    new = [made(done.beside.name, done.beside, "sector", "EGW-020", GM_ONLY)] if done.beside is not None else []
+    return [*written, *new]
+
+
+WHERE = Field("drawn_where", OneOf(_blank), "gm", usual=lambda ctx: next(iter(_blank(ctx)), ""), secrecy="gm",
+              rule="EGW-020", upfront=True)
+DRAW_MORE = Move(
+    "draw-more",
+    group="worlds", by="gm", cast=(replace(SECTOR, least=1), GAME_MASTER), exists=GM_ONLY,
+    rules=("EGW-020", "EGW-091", "EGW-096", "EGW-098"),
+    suits=lambda ctx: bool(_blank(ctx)),
+    steps=(
+        Ask("settle", (WHERE, NAME)),
+        Generate("sector", lambda ctx: Call(by_gm(draw_more), _chart(ctx), ctx[WHERE], ctx[NAME], ctx.rulings),
+                 tell=_tell_drawn, shown=unseen, gist=draw_gist,
+                 outcome=lambda done: "quarter_drawn" if done.beside is None else "sector_beside",
+                 changes=_change_drawn),
+    ),
+)
+
+
 # A square edited
 
 EDITS = ("reroll", "reroll_life", "reroll_people", "set_size", "set_oceans", "set_level", "set_culture", "set_nature",
-         "set_politics", "set_name", "new_name", "clear")
+         "set_politics", "set_name", "new_name", "clear", "group_here")
 BOUNDS = {"set_size": (0, 10), "set_oceans": (0, 10), "set_level": (1, 6), "set_culture": (2, 12),
           "set_nature": (2, 12), "set_politics": (2, 12)}
 """Between what a figure set by hand must lie."""
@@ -172,7 +251,9 @@ class Edit(NamedTuple):
 
 
 def edit_square(dice: Dice, before: World | None, asked: Edit, rulings: Rulings) -> Edited:
-    """Roll a square again, set a figure of it, or empty it; nothing else of the sector moves."""
+    """Roll a square again, set a figure of it, empty it, or put the group there; nothing else of the sector moves."""
+    if asked.edit == "group_here":
+        return Edited(kind_of(before) if before is not None else Square.VOID, before)
     if asked.edit == "clear":
         return Edited(Square.VOID)
     if asked.edit == "reroll":
@@ -234,6 +315,8 @@ def _change_edit(ctx: Context, done: Edited) -> Sequence[Change]:
     actor = SECTOR.actor(ctx)
     if actor is None:
         return ()
+    if ctx[EDIT] == "group_here":
+        return changed(actor.id, actor.record, "party", _square(ctx), "EGW-098", GM_ONLY)
     after = with_square(actor.sheet(Sector), _square(ctx), done, ctx.rulings)
     names = ("lone_stars", "worlds", "routes", "codes")
     return [change for name in names
@@ -248,11 +331,11 @@ def _tell_edit(ctx: Context, done: Edited) -> Sequence[Telling]:
 
 LIFE_WISH = Field("life_wish", OneOf(LifeWish), "gm", usual=LifeWish.BY_THE_RULE, secrecy="gm", rule="EGW-029")
 SQUARE = Field("square", TextField(4), "gm", usual="0101", secrecy="gm", rule="EGW-098")
-EDIT = Field("edit", OneOf(EDITS), "gm", usual="reroll", secrecy="gm", rule="EGW-032")
+EDIT = Field("edit", OneOf(EDITS), "gm", usual="reroll", secrecy="gm", rule="EGW-032", upfront=True)
 VALUE: Field[int | None] = Field("value", Whole(0, 12), "gm", usual=0, when=lambda ctx: ctx[EDIT] in BOUNDS,
-                                 secrecy="gm", rule="EGW-032")
+                                 secrecy="gm", rule="EGW-032", upfront=True)
 TEXT: Field[str | None] = Field("text", TextField(80), "gm", usual="", when=lambda ctx: ctx[EDIT] == "set_name",
-                                secrecy="gm", rule="EGW-032")
+                                secrecy="gm", rule="EGW-032", upfront=True)
 EDIT_SQUARE = Move(
     "edit-square",
     group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY,
@@ -326,11 +409,21 @@ def _change_opened(ctx: Context, found: World) -> Sequence[Change]:
     return (made(f"{found.code} {found.square}".strip(), mine, "world", "EGW-093", GM_ONLY),)
 
 
+def _squares_with_worlds(ctx: Context) -> tuple[str, ...]:
+    try:
+        return tuple(found.square for found in _chart(ctx).worlds)
+    except Withheld:
+        return ()
+
+
+OPENED = replace(SQUARE, type=TextField(4, _squares_with_worlds),
+                 usual=lambda ctx: next(iter(_squares_with_worlds(ctx)), "0101"))
 OPEN_WORLD = Move(
     "open-world",
-    group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY, rules=("EGW-093",),
+    group="worlds", by="gm", cast=(replace(SECTOR, least=1), GAME_MASTER), exists=GM_ONLY, rules=("EGW-093",),
+    offered=lambda ctx: SECTOR.actor(ctx) is None or bool(_squares_with_worlds(ctx)),
     steps=(
-        Ask("settle", (SQUARE,)),
+        Ask("settle", (OPENED,)),
         Resolve("open", lambda ctx: Call(open_world, _chart(ctx).world_at(_square(ctx)), _square(ctx)), tell=tell_world,
                 outcome=lambda found: found.life.value, shown=unseen, changes=_change_opened),
     ),
@@ -364,7 +457,8 @@ def _shared_call(ctx: Context) -> Call[Shared]:
     of = _chart(ctx)
     actor = SECTOR.actor(ctx)
     chart = CHART.brought(ctx) or Chart(ctx[NAME] or of.name)
-    chart = replace(chart, sector=chart.sector or (actor.id if actor is not None else ""), party=of.party)
+    chart = replace(chart, sector=chart.sector or (actor.id if actor is not None else ""), party=of.party,
+                    galaxy=of.galaxy, x=of.x, y=of.y)
     return Call(share_map, chart, of, _shared_squares(ctx), ctx.rulings)
 
 
@@ -372,7 +466,7 @@ def _change_shared(ctx: Context, done: Shared) -> Sequence[Change]:
     standing = CHART.actor(ctx)
     if standing is None:
         return (made(done.chart.name or "chart", done.chart, "chart", "EGW-092", EVERYONE),)
-    return [change for name in ("known", "routes", "sector", "party")
+    return [change for name in ("known", "routes", "sector", "party", "galaxy", "x", "y")
             for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092")]
 
 
@@ -426,4 +520,4 @@ GENERATE_PEOPLE = Move(
                  changes=_change_people),
     ),
 )
-MOVES = (GENERATE_SECTOR, EDIT_SQUARE, OPEN_WORLD, SHARE_MAP, GENERATE_WORLD, GENERATE_PEOPLE)
+MOVES = (GENERATE_SECTOR, DRAW_MORE, EDIT_SQUARE, OPEN_WORLD, SHARE_MAP, GENERATE_WORLD, GENERATE_PEOPLE)

@@ -179,6 +179,12 @@ def port_name(key: str, folk: People | None) -> str:
     return f"{places[_number(f'{key}/port') % len(places)]}-{fresh_word(f'{key}/port', 'clear', ())}"
 
 
+@rule("EGW-020")
+def sector_name(key: str) -> str:
+    """What a sector is called that nobody named."""
+    return fresh_word(f"{key}/sector", "high", ())
+
+
 @rule("EGW-047")
 def beast_name(key: str, number: int, begun: Collection[str] = ()) -> str:
     """What a species of a world is called, by its place among them."""

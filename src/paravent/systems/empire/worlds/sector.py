@@ -15,7 +15,7 @@ from paravent.game import Rulings, rule
 from paravent.systems.empire.terms import TABLES
 
 from .generating import hash_dice, quick_dice
-from .naming import beginning, christened, content_key
+from .naming import beginning, christened, content_key, sector_name
 from .peoples import COLONY, IMPERIAL, FolkWish
 from .planet import Life, LifeWish, World, life_of, world
 
@@ -59,6 +59,43 @@ class Route(NamedTuple):
     colour: Colour
 
 
+class Quarter(StrEnum):
+    """A subsector: a quarter of the squares, five by five."""
+
+    NORTH_WEST = "quarter_north_west"
+    NORTH_EAST = "quarter_north_east"
+    SOUTH_WEST = "quarter_south_west"
+    SOUTH_EAST = "quarter_south_east"
+
+
+SIDES = {
+    "north_west": (-1, -1), "north": (0, -1), "north_east": (1, -1), "west": (-1, 0), "east": (1, 0),
+    "south_west": (-1, 1), "south": (0, 1), "south_east": (1, 1),
+}
+"""Where a sector may lie beside another: so many to the right, so many down."""
+
+
+class Beside(NamedTuple):
+    """A sector beside this one: where it lies, and what it is called."""
+
+    dx: int
+    dy: int
+    name: str
+
+
+class Beyond(NamedTuple):
+    """A route over the edge: from a world here, by its code, to a square of a sector beside."""
+
+    start: str
+    dx: int
+    dy: int
+    square: str
+    name: str
+    colour: Colour
+    arrives: bool = False
+    """Whether it is a small route of a colony over there, which ends here."""
+
+
 class Given(NamedTuple):
     """A code, given once to a square and to no other ever after."""
 
@@ -88,6 +125,16 @@ class Sector:
     """Every code that was ever given; what is no longer drawn keeps its own."""
     party: str = ""
     """The square where the group is."""
+    drawn: tuple[Quarter, ...] = ()
+    """The quarters that are drawn; all of them, if none is named."""
+    galaxy: str = ""
+    """What it shares with the sectors beside it; nothing while there are none."""
+    x: int = 0
+    y: int = 0
+    """Where it lies among them."""
+    beside: tuple[Beside, ...] = ()
+    beyond: tuple[Beyond, ...] = ()
+    """Routes over the edge, those that a colony might take among them: :func:`links` says which it takes."""
 
     def key(self, square: str) -> str:
         """Where a square's dice come from; without a seed, from nowhere."""
@@ -121,6 +168,19 @@ def position(square: str) -> tuple[int, int]:
 def squares() -> Iterator[str]:
     """The hundred squares, row by row, each from left to right."""
     return (coordinates(column, row) for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+
+
+@rule("EGW-020")
+def squares_of(drawn: Iterable[Quarter]) -> Iterator[str]:
+    """The squares of some quarters, of all if none is named, in the order of the sector."""
+    wanted = set(drawn)
+    return (square for square in squares() if not wanted or quarter_of(square) in wanted)
+
+
+def quarter_of(square: str) -> Quarter:
+    """The subsector of a square."""
+    column, row = position(square)
+    return list(Quarter)[(column > SIDE // 2) + 2 * (row > SIDE // 2)]
 
 
 @rule("EGW-021")
@@ -184,23 +244,53 @@ def seeded_square(seed: str, square: str, density: Density, rulings: Rulings) ->
 
 
 @rule("EGW-020", "EGW-093")
-def sector(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> Sector:
-    """A whole sector from its seed, which the dice at hand give where nobody does."""
-    return sector_of(seed or throw_seed(dice), name, density, rulings)
+def sector(
+    dice: Dice, name: str, density: Density, seed: str, rulings: Rulings, drawn: tuple[Quarter, ...] = ()
+) -> Sector:
+    """A sector from its seed, which the dice at hand give where nobody does; the whole of it, or some quarters."""
+    made = sector_of(seed or throw_seed(dice), name, density, rulings, drawn)
+    _, x, y = place_of(seed)
+    return replace(made, galaxy=throw_galaxy(dice), x=x, y=y) if (x, y) != (0, 0) else made
+
+
+def throw_galaxy(dice: Dice) -> str:
+    """A mark for sectors that lie side by side, from four dice: it tells nothing of their seeds."""
+    return "".join(str(dice.sum(1, 6)) for _ in range(4))
 
 
 def seeded_sector(seed: str, rulings: Rulings) -> Sector:
-    """The sector of a seed, of mean density and by the seed's own name."""
-    return sector_of(seed, seed, Density.MEAN, rulings)
+    """The sector of a seed, of mean density and by the seed's own name; one beside another where the seed says so."""
+    root, x, y = place_of(seed)
+    made = sector_of(seed, seed, Density.MEAN, rulings)
+    return replace(made, galaxy=root, x=x, y=y) if (x, y) != (0, 0) else made
 
 
 @rule("EGW-020", "EGW-093")
-def sector_of(seed: str, name: str, density: Density, rulings: Rulings) -> Sector:
+def sector_of(
+    seed: str, name: str, density: Density, rulings: Rulings, drawn: tuple[Quarter, ...] = ()
+) -> Sector:
     """Square by square; then codes, routes and names."""
-    found = squares_content(quick_dice(seed), squares(), density, rulings)
+    return with_squares(Sector(name, density, seed, drawn=drawn), squares_of(drawn), rulings)
+
+
+def with_squares(chart: Sector, where: Iterable[str], rulings: Rulings) -> Sector:
+    """The sector with squares that its seed makes; what was there keeps its content, code and name."""
+    found = squares_content(quick_dice(chart.seed), where, chart.density, rulings)
     lone = tuple(square for square, content in found if content.kind is Square.LONE_STAR)
     worlds = [replace(content.world, square=square) for square, content in found if content.world is not None]
-    return christened_all(charted(Sector(name, density, seed, lone, tuple(worlds)), rulings))
+    if chart.worlds or chart.lone_stars:
+        order = {square: at for at, square in enumerate(squares())}
+        lone = tuple(sorted((*chart.lone_stars, *lone), key=order.__getitem__))
+        worlds = sorted((*chart.worlds, *worlds), key=lambda found: order[found.square])
+    return christened_all(charted(replace(chart, lone_stars=lone, worlds=tuple(worlds)), rulings))
+
+
+@rule("EGW-020")
+def with_quarter(chart: Sector, quarter: Quarter, rulings: Rulings) -> Sector:
+    """The sector with one more of its quarters drawn."""
+    known = {*chart.drawn, quarter}
+    drawn = () if len(known) == len(Quarter) else tuple(one for one in Quarter if one in known)
+    return with_squares(replace(chart, drawn=drawn), squares_of((quarter,)), rulings)
 
 
 def throw_seed(dice: Dice) -> str:
@@ -212,9 +302,110 @@ class SectorMade(NamedTuple):
     """The gist of a sector: there is one."""
 
 
-def sector_gist(dice: Dice, name: str, density: Density, seed: str, rulings: Rulings) -> SectorMade:
+def sector_gist(
+    dice: Dice, name: str, density: Density, seed: str, rulings: Rulings, drawn: tuple[Quarter, ...] = ()
+) -> SectorMade:
     """Nothing that a whole sector could fail at."""
     return SectorMade()
+
+
+# Side by side
+
+
+@rule("EGW-098")
+def place_of(seed: str) -> tuple[str, int, int]:
+    """What the seed of a sector says of where it lies: ``root/x,y``; without that, at the origin of its own."""
+    root, _, place = seed.rpartition("/")
+    x, _, y = place.partition(",")
+    if root and x.removeprefix("-").isdigit() and y.removeprefix("-").isdigit():
+        return root, int(x), int(y)
+    return seed, 0, 0
+
+
+@rule("EGW-098")
+def seed_beside(chart: Sector, dx: int, dy: int) -> str:
+    """The seed of a sector beside: the same whichever way one comes there; nothing where this one has none."""
+    if not chart.seed:
+        return ""
+    root, x, y = place_of(chart.seed)
+    return root if (x + dx, y + dy) == (0, 0) else f"{root}/{x + dx},{y + dy}"
+
+
+@rule("EGW-020")
+def sector_beside(dice: Dice, chart: Sector, side: str, name: str, rulings: Rulings) -> tuple[Sector, Sector]:
+    """This sector, which now has a place among others, and the one beside it, named if nobody names it."""
+    dx, dy = SIDES[side]
+    here = chart if chart.galaxy else replace(chart, galaxy=throw_galaxy(dice))
+    seed = seed_beside(chart, dx, dy) or throw_seed(dice)
+    made = sector_of(seed, name or sector_name(seed), chart.density, rulings)
+    return here, replace(made, galaxy=here.galaxy, x=here.x + dx, y=here.y + dy)
+
+
+def offset(chart: Sector, other: Sector) -> tuple[int, int] | None:
+    """Where another sector lies beside this one, if it does."""
+    place = other.x - chart.x, other.y - chart.y
+    return place if chart.galaxy and chart.galaxy == other.galaxy and place in SIDES.values() else None
+
+
+def far2(start: str, dx: int, dy: int, end: str) -> int:
+    """The square of the distance to a square of a sector beside."""
+    (x, y), (u, v) = position(start), position(end)
+    return (x - u - SIDE * dx) ** 2 + (y - v - SIDE * dy) ** 2
+
+
+@rule("EGW-096")
+def over_the_edge(chart: Sector, other: Sector, dx: int, dy: int, rulings: Rulings) -> Iterator[Beyond]:
+    """Red between the starports of both, each pair or the nearest; blue from each colony that has no starport in its
+    own sector."""
+    ports, theirs = ([found for found in one.worlds if found.tech_level == IMPERIAL] for one in (chart, other))
+    pairs = sorted(((one, hub) for one in ports for hub in theirs), key=lambda pair: far2(
+        pair[0].square, dx, dy, pair[1].square))
+    for one, hub in pairs if rulings.red_routes not in ("spanning_tree", "gabriel") else pairs[:1]:
+        yield Beyond(one.code, dx, dy, hub.square, hub.name, Colour.RED)
+    if rulings.edge_routes == "none":
+        return
+    if not ports and theirs:
+        for found in chart.worlds:
+            if found.tech_level == COLONY:
+                hub = min(theirs, key=lambda hub: far2(found.square, dx, dy, hub.square))
+                yield Beyond(found.code, dx, dy, hub.square, hub.name, Colour.BLUE)
+    for link in links(other):
+        colony, hub_here = other.world_of(link.start), chart.world_at(link.square)
+        if (link.dx, link.dy) == (-dx, -dy) and link.colour is Colour.BLUE and not link.arrives and colony and hub_here:
+            yield Beyond(hub_here.code, dx, dy, colony.square, colony.name, Colour.BLUE, True)
+
+
+def links(chart: Sector) -> tuple[Beyond, ...]:
+    """The routes over the edge: of those that a colony might take, the shortest."""
+    kept = [link for link in chart.beyond if link.colour is Colour.RED or link.arrives]
+    homes = {found.code: found.square for found in chart.worlds}
+    might = [link for link in chart.beyond if link not in kept and link.start in homes]
+    near = sorted(might, key=lambda link: (
+        far2(homes[link.start], link.dx, link.dy, link.square), link.dx, link.dy, link.square))
+    return (*kept, *{link.start: link for link in reversed(near)}.values())
+
+
+@rule("EGW-096")
+def beside_another(chart: Sector, other: Sector, rulings: Rulings) -> Sector:
+    """The sector once another is as it is: if it lies beside, its name and the routes that lead there."""
+    place = offset(chart, other)
+    if place is None:
+        return chart
+    around = sorted((*(one for one in chart.beside if one[:2] != place), Beside(*place, other.name)))
+    kept = tuple(link for link in chart.beyond if (link.dx, link.dy) != place)
+    return replace(chart, beside=tuple(around), beyond=tuple(sorted((
+        *kept, *over_the_edge(chart, other, *place, rulings)))))
+
+
+def side_by_side(charts: Sequence[Sector], rulings: Rulings) -> list[Sector]:
+    """Sectors as they stand beside one another, wherever they come from."""
+    found = list(charts)
+    for _ in range(2):
+        for at, chart in enumerate(found):
+            for other in found:
+                chart = beside_another(chart, other, rulings) if other is not chart else chart
+            found[at] = chart
+    return found
 
 
 # The map
@@ -351,43 +542,3 @@ def spanning_tree(pairs: Sequence[tuple[World, World]]) -> list[tuple[World, Wor
 def may_use(colour: Colour, passage: str, official: bool = False) -> bool:
     """Great routes are everybody's; small ones are for barges and official ships."""
     return colour is Colour.RED or passage == "barge" or official
-
-
-# A way on the map
-
-
-class Way(NamedTuple):
-    """A way between two worlds: how many jumps, whether it leaves the great routes, whether it leaves them all."""
-
-    jumps: int
-    small: bool = False
-    chartered: bool = False
-
-
-@rule("EGW-096", "EGW-195")
-def legs(routes: Sequence[Route], start: str, end: str) -> tuple[Route, ...] | None:
-    """The fewest routes from one code to another; None if none join them."""
-    reached: dict[str, tuple[Route, ...]] = {start: ()}
-    for here in (queue := [start]):
-        for route in routes:
-            there = {route.start: route.end, route.end: route.start}.get(here, "")
-            if there and there not in reached:
-                reached[there] = (*reached[here], route)
-                queue.append(there)
-    return reached.get(end)
-
-
-@rule("EGW-195")
-def way(chart: Sector, start: World, end: World) -> Way | None:
-    """By the routes; a world that none touches is one jump of a chartered barge from the nearest that one does."""
-    joined = {code for route in chart.routes for code in route[:2]} - {""}
-    on_routes = [found for found in chart.worlds if found.code in joined]
-    if not on_routes:
-        return None
-    first, last = (min(on_routes, key=lambda hub: distance2(found, hub)) for found in (start, end))
-    found = legs(chart.routes, first.code, last.code)
-    if found is None:
-        return None
-    chartered = (first.square != start.square) + (last.square != end.square)
-    small = any(route.colour is Colour.BLUE for route in found)
-    return Way(len(found) + chartered, small or chartered > 0, chartered > 0)

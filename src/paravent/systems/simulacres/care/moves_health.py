@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -20,6 +20,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    FieldFacts,
     Flag,
     Move,
     OneOf,
@@ -34,11 +35,12 @@ from paravent.game import (
     changed,
     only,
 )
-from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake, person, state_of
+from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake, none_is_dead, person, state_of
 from paravent.systems.simulacres.checks.check import Check, Modifier
 from paravent.systems.simulacres.checks.difficulties import DIFFICULTY, total
 from paravent.systems.simulacres.checks.energies import PLENTY, Paid, pay
 from paravent.systems.simulacres.checks.moves_checks import key_of, told
+from paravent.systems.simulacres.checks.moves_conflict import Granted
 from paravent.systems.simulacres.checks.spending import (
     JUDGED,
     MINUTES,
@@ -86,7 +88,15 @@ AILMENT = Field("ailment", TextField(80), "gm", usual="", secrecy="gm", rule="SI
 CARE_SKILL: Field[CareSkill | None] = Field(
     "care_skill", OneOf(CareSkill), optional=True, rule="SIM-068", place="refinement",
 )
-MISSING: Field[int | None] = Field("missing", Whole(0), "gm", optional=True, rule="SIM-068", place="rarity")
+@dataclass(frozen=True)
+class Lacking(Whole):
+    """Points that somebody lacks: none is refused by the rule, in its own words, so that no page offers it."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, minimum=1, maximum=self.bounds(ctx)[1])
+
+
+MISSING: Field[int | None] = Field("missing", Lacking(0), "gm", optional=True, rule="SIM-068", place="rarity")
 LIGHT_DIFFICULTY = replace(DIFFICULTY, place="refinement")
 """Care has figures of its own: the game master seldom adds any."""
 
@@ -243,7 +253,8 @@ def _failed(ctx: Context) -> bool:
 
 
 EFFECT: Field[str | None] = Field(
-    "effect", OneOf(_effects), "gm", usual="no_effect", waits=True, secrecy="gm", rule="SIM-067", when=_failed
+    "effect", OneOf(_effects), "gm", usual="no_effect", waits=True, secrecy="gm", rule="SIM-067", when=_failed,
+    shape=Steps(),
 )
 
 
@@ -275,7 +286,7 @@ RESISTING = Resolve(
     shown=lambda ctx, result: Shown(detail=GM_ONLY),
 )
 SUFFERING = Resolve(
-    "suffer", lambda ctx: Call(impose, counters_of(ctx.one()), _loss(ctx), ctx.rulings), when=_failed,
+    "suffer", lambda ctx: Call(impose, counters_of(ctx.one()), _loss(ctx), ctx.rulings), when=_failed, auto=True,
     outcome=lambda result: f"state_{result.condition}",
     tell=lambda ctx, result: (Telling(f"outcomes.told_{result.condition}", main=True),), changes=_change_suffer,
     shown=lambda ctx, result: Shown(detail=GM_ONLY),
@@ -294,6 +305,7 @@ def _poison_move(name: str, *, secret: bool) -> Move:
         suffering = replace(SUFFERING, shown=_unseen)
     return Move(
         name,
+        offered=none_is_dead,
         by="gm" if secret else "initiator",
         exists=GM_ONLY if secret else EVERYONE,
         rules=("SIM-066", "SIM-067"),
@@ -315,7 +327,7 @@ SECRET_POISON = _poison_move("resist-poison-in-secret", secret=True)
 # Dressing wounds
 
 
-ALREADY_TRIED = Field("already_tried", Flag(), "gm", usual=False, rule="SIM-069", place="rarity")
+ALREADY_TRIED = Field("already_tried", Granted(), "gm", usual=False, rule="SIM-069", place="rarity")
 MINUTES_GONE = replace(MINUTES, rule="SIM-069")
 
 
@@ -360,9 +372,13 @@ def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
 
 
 def _is_hurt(ctx: Context) -> bool:
-    """Whether there is anything to dress, as far as a sheet says."""
+    """Whether there is anything to dress that was not tried, as far as a sheet says."""
     record = being(ctx.one("patient"))
-    return record is None or (record.life_points < record.life_points_max and not is_dead(ctx, ctx.one("patient")))
+    if record is None or is_dead(ctx, ctx.one("patient")):
+        return record is None
+    tried = record.wounds.tried_by
+    locked = bool(tried) if ctx.rulings.dressing_lock == "patient" else ctx.one().id in tried
+    return record.life_points < record.life_points_max and not locked
 
 
 def _may_dress(ctx: Context) -> bool:
@@ -505,11 +521,19 @@ def _is_shaken(ctx: Context) -> bool:
     return sheet is None or sheet.psyche_points < sheet.psyche_points_max
 
 
+def _may_be_treated(ctx: Context) -> bool:
+    """The same, with the week between two sessions over, and a carer who may try."""
+    sheet, carer = person(ctx.one("patient")), person(ctx.one())
+    able = ctx.rulings.therapy_unskilled != "forbidden" or carer is None or minds_skill(carer)
+    able = able and acting_is_awake(ctx) and none_is_dead(ctx)
+    return able and _is_shaken(ctx) and (sheet is None or sheet.days_since_session >= DAYS_A_WEEK)
+
+
 THERAPY_SESSION = Move(
     "therapy-session",
     cast=(INITIATOR, PATIENT, GAME_MASTER),
-    offered=_is_shaken,
-    suits=_is_shaken,
+    offered=_may_be_treated,
+    suits=_may_be_treated,
     rules=("SIM-072", "SIM-073"),
     steps=(
         Ask("declare", (

@@ -100,7 +100,8 @@ CARED_FOR = Field("cared_for", Flag(), usual=False, rule="SIM-063", place="rarit
 
 def _holds(ctx: Context) -> bool:
     """Whether somebody keeps a bonus up with EP: only then may it go on through the hours."""
-    record = being(ctx.one())
+    asked = "character" if any(role.id == "character" for role in ctx.move.cast) else "initiator"
+    record = being(ctx.one(asked))
     return record is None or (not isinstance(record, Creature) and bool(record.active_energy_bonuses))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from paravent.game import AnyField, Context, Field, FieldFacts, Flag, Steps, Whole
 from paravent.game.fields import FieldType
 from paravent.systems.simulacres.actors import has
+from paravent.systems.simulacres.people.character import plain_name
 from paravent.systems.simulacres.terms import TABLES
 
 from .check import Modifier, difficulty, named_difficulty
@@ -18,7 +19,7 @@ PROBES = (-4, -2, -1, 0, 1, 2, 4)
 
 @dataclass(frozen=True)
 class Factors(FieldType[tuple[Modifier, ...]]):
-    """Difficulties that add up: numbers, named steps (``hard``), or either with a label (``rain:-2``)."""
+    """Difficulties that add up: numbers, named steps (``Difficile``), or either with a label (``rain:-2``)."""
 
     name = "many"
 
@@ -35,14 +36,21 @@ class Factors(FieldType[tuple[Modifier, ...]]):
         if isinstance(part, Mapping):
             return Modifier(str(part["name"]), Whole().read(part["points"], field, ctx))
         label, _, number = str(part).rpartition(":")
-        step = number.strip()
-        if step in TABLES["difficulty"].keys():  # noqa: SIM118 (a table is not a mapping)
+        step = _step_called(number)
+        if step:
             return Modifier(label.strip() or step, named_difficulty(step))
-        return Modifier(label.strip() or "difficulty", Whole().read(step, field, ctx))
+        return Modifier(label.strip() or "difficulty", Whole().read(number.strip(), field, ctx))
 
     def describe(self, ctx: Context) -> FieldFacts:
         steps = list(TABLES["difficulty"].keys())
         return FieldFacts(self.name, of=FieldFacts("score", steps, None, None), least=0, most=None)
+
+
+def _step_called(words: str) -> str:
+    """The step that somebody calls by its name, in either language; empty for what is none."""
+    table, called = TABLES["difficulty"], plain_name(words)
+    return next((step for step in map(str, table.keys())
+                 if called in (step, *(plain_name(table.word(step, lang)) for lang in ("fr", "en")))), "")
 
 
 STEPS: Steps = Steps(PROBES)
@@ -60,7 +68,8 @@ class Step(Factors):
 
 
 def _said_openly(ctx: Context) -> bool:
-    return not hides(ctx)
+    """What was said before the rest was hidden still counts: it stays there to be taken back."""
+    return not hides(ctx) or bool(ctx.one("gm").filled.get("difficulty"))
 
 
 DIFFICULTY: Field[tuple[Modifier, ...]] = Field(

@@ -38,7 +38,7 @@ from paravent.game import (
 )
 from paravent.systems.simulacres.actors import acting_is_awake, all_are_awake, has, in_campaign, must_be_awake, person
 from paravent.systems.simulacres.people.skills import is_hobby
-from paravent.systems.simulacres.terms import Rank
+from paravent.systems.simulacres.terms import TABLES, Energy, Rank
 
 from .check import (
     DOUBLE_ONE,
@@ -49,6 +49,7 @@ from .check import (
     Setting,
     Trial,
     automatic_success,
+    named_difficulty,
     privilege,
     simple_test,
     thrown,
@@ -67,6 +68,7 @@ from .difficulties import (
     total,
 )
 from .duel import Duel, Side, Winner, duel
+from .energies import fits
 from .other_uses import time_taken
 from .secret import Secret, narrated, secret_test
 from .spending import (
@@ -76,6 +78,7 @@ from .spending import (
     MINUTES,
     SEVERAL,
     SITUATION,
+    STILL_THE_SAME,
     announced_by,
     energy_fields,
     energy_terms,
@@ -257,10 +260,23 @@ def _needed(ctx: Context) -> Telling | None:
     return under(total(trial.terms)) if trial.attempt is Attempt.UNCERTAIN else None
 
 
+def _in_sight(fields: Sequence[AnyField]) -> tuple[AnyField, ...]:
+    """Energies are proposed where the phrase is made; the name of the action is seldom said."""
+    return tuple(replace(asked, place="essential") if asked.id == ENERGIES.id else asked for asked in fields)
+
+
 MADE_SURE = Resolve(
     "automatic", _made_sure, tell=_tell_test, outcome=key_of, success=lambda check: check.success, auto=True,
     when=_sure, follow=_follow_victim,
 )
+
+
+def _serves_act(ctx: Context, energy: Energy) -> bool:
+    """Whether an energy serves in the common test that was named, if one was."""
+    situation = situation_of(ctx, ctx.one())
+    return not situation or fits(situation, energy)
+
+
 SIMPLE_TEST = Move(
     "simple-test",
     cast=(INITIATOR, VICTIM, GAME_MASTER),
@@ -269,10 +285,11 @@ SIMPLE_TEST = Move(
     suits=acting_is_awake,
     keeps="keep-a-test",
     steps=(
-        Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD, *energy_fields())),
+        Ask("declare", (COMMON, *triple_fields(), *skill_fields(), TALENT, PERIOD,
+                        *_in_sight(energy_fields(serves=_serves_act)))),
         Ask("settle", (
-            *(_circumstances(asked) for asked in DIFFICULTIES), ATTEMPT, SKILL_APPLIES, *JUDGED, SITUATION, MINUTES,
-            HINDER,
+            *(_circumstances(asked) for asked in DIFFICULTIES), ATTEMPT, SKILL_APPLIES, *JUDGED, STILL_THE_SAME,
+            SITUATION, MINUTES, HINDER,
         )),
         Ask("choose", (WITHOUT_DICE,)),
         MADE_SURE,
@@ -286,8 +303,14 @@ SIMPLE_TEST = Move(
 # Success without dice
 
 
+def _sure_settings(ctx: Context) -> tuple[Setting, ...]:
+    """Where success without dice is possible at all: at a table that grants it, also for some shots."""
+    best = (Rank.HOBBY, PROBES[-1]) if in_campaign(ctx) else (Rank.GENIUS, PROBES[-1])
+    return tuple(setting for setting in Setting if privilege(*best, setting, ctx.rulings).automatic)
+
+
 SETTING: Field[Setting] = Field(
-    "setting", OneOf(Setting), "gm", usual=Setting.ORDINARY, rule="SIM-012", place="rarity",
+    "setting", OneOf(Setting, _sure_settings), "gm", usual=Setting.ORDINARY, rule="SIM-012", place="rarity",
 )
 
 
@@ -312,11 +335,25 @@ def _sure_skills(ctx: Context) -> tuple[str, ...]:
                  if sheet is not None and (not in_campaign(ctx) or is_hobby(sheet, name)))
 
 
+def _least(ctx: Context) -> int | None:
+    """How easy it must be at least for the skill to do without dice."""
+    rank = rank_of(ctx, ctx.one())
+    return next((step for step in PROBES if privilege(rank, step, Setting.ORDINARY, ctx.rulings).automatic), None)
+
+
 def _easy_enough(ctx: Context) -> tuple[Modifier, ...]:
     """What whoever agrees says by it: that it is as easy as the skill needs."""
-    least = next((step for step in sorted(PROBES, reverse=True)
-                  if not privilege(rank_of(ctx, ctx.one()), step - 1, Setting.ORDINARY, ctx.rulings).automatic), 0)
+    least = _least(ctx) or 0
     return (Modifier("difficulty", least),) if least > 0 else ()
+
+
+class SureStep(Step):
+    """How hard it is, among what a skill can do without dice."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        least = _least(ctx)
+        named = [name for name in list(TABLES["difficulty"].keys()) if least is None or named_difficulty(name) >= least]
+        return FieldFacts(self.name, named, minimum=least)
 
 
 @dataclass(frozen=True)
@@ -331,8 +368,13 @@ SURE_SKILL: Field[str] = Field(
     "skill", SureSkill(80), rule="SIM-012", place="essential", shape=Pills(weighed=False),
     when=lambda ctx: person(ctx.one()) is not None,
 )
+def _sure_ranks(ctx: Context) -> tuple[Rank, ...]:
+    """The ranks that can do without dice."""
+    return tuple(rank for rank in Rank if privilege(rank, PROBES[-1], Setting.ORDINARY, ctx.rulings).automatic)
+
+
 SURE_RANK: Field[Rank] = Field(
-    "rank", OneOf(Rank, offered=[rank for rank in Rank if rank is not Rank.NONE]), rule="SIM-012", place="essential",
+    "rank", OneOf(Rank, _sure_ranks), rule="SIM-012", place="essential",
     when=lambda ctx: person(ctx.one()) is None,
 )
 AUTOMATIC_SUCCESS = Move(
@@ -342,7 +384,7 @@ AUTOMATIC_SUCCESS = Move(
     rules=("SIM-012", "SIM-095"),
     steps=(
         Ask("declare", (SURE_SKILL, SURE_RANK, LEVEL, *given_triple())),
-        Ask("settle", (replace(DIFFICULTY, usual=_easy_enough), SETTING)),
+        Ask("settle", (replace(DIFFICULTY, type=SureStep(), usual=_easy_enough), SETTING)),
         Window("confirm", "gm", "approval", when=_unjudged),
         Resolve("automatic", _automatic, tell=lambda ctx, check: (in_a_sentence(ctx, check),),
                 outcome=key_of, success=lambda check: check.success),

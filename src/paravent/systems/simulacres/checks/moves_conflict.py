@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from paravent.game import (
     EVERYONE,
@@ -17,6 +17,7 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    FieldFacts,
     Flag,
     Follow,
     Move,
@@ -28,10 +29,11 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    Window,
     changed,
 )
 from paravent.game.errors import NeedsSheet
-from paravent.systems.simulacres.actors import being, person
+from paravent.systems.simulacres.actors import being, none_is_dead, person
 from paravent.systems.simulacres.people.character import Character
 from paravent.systems.simulacres.terms import TABLES, Component, Energy, Means, Realm
 
@@ -164,6 +166,7 @@ def _pay_conflict(ctx: Context, result: object) -> Sequence[Change]:
 
 RESIST = Move(
     "resist",
+    offered=none_is_dead,
     rules=("SIM-028", "SIM-029", "SIM-032"),
     steps=(
         Ask("settle", (
@@ -199,6 +202,7 @@ def _tell_will(ctx: Context, check: Check) -> Sequence[Telling]:
 
 WILL = Move(
     "will",
+    offered=none_is_dead,
     rules=("SIM-030", "SIM-031", "SIM-032"),
     steps=(
         Ask("settle", (
@@ -257,6 +261,7 @@ def _tell_comparison(ctx: Context, result: Comparison) -> Sequence[Telling]:
 
 FRIENDLY_COMPARISON = Move(
     "friendly-comparison",
+    offered=none_is_dead,
     cast=(INITIATOR, OPPONENT, GAME_MASTER),
     rules=("SIM-076",),
     steps=(
@@ -270,7 +275,17 @@ FRIENDLY_COMPARISON = Move(
 
 DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077", place="rarity")
 PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077", place="essential", shape=Pills())
-DESPERATE = Field("desperate", Flag(), "gm", usual=True, rule="SIM-077", place="essential")
+
+
+@dataclass(frozen=True)
+class Granted(Flag):
+    """What the rule refuses where it is not said as usual: no page offers it."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts("one-of", [])
+
+
+DESPERATE = Field("desperate", Granted(), "gm", usual=True, rule="SIM-077", place="essential")
 
 
 def _has_hope(ctx: Context) -> bool:
@@ -308,6 +323,7 @@ LAST_CHANCE = Move(
     steps=(
         Ask("plead", (DESIRE, PLEADED)),
         Ask("settle", (DESPERATE,)),
+        Window("agree", "gm", "approval", when=lambda ctx: DESPERATE.id not in ctx.one("gm").filled),
         Resolve("last_chance", _last_chance,
                 tell=lambda ctx, result: (
                     Telling("outcomes.told_saved" if result.saved else "outcomes.told_lost", main=True),),

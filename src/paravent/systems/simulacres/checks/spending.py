@@ -41,12 +41,17 @@ OTHER_USES = {"power_dice": "power_alternative", "precision_range": "precision_a
 DRAWN_ON = {"power_dice": Energy.POWER, "precision_range": Energy.PRECISION, "haste": Energy.SPEED}
 Serves = Callable[[Context, Energy], bool]
 """Whether an energy serves, as things stand."""
+PHRASE = ("common", "component", "means", "realm", "skill")
+"""The fields that say what an act is."""
+SAME_ACT = " · "
 GAUGES = {"ps": "breath_points", "ep": "psyche_points"}
 
 
 @dataclass(frozen=True)
 class Commitment(Group[int]):
     """Energies announced and how they are paid: ``power:1,ep:1``; points whose payment is not said are paid in PS.
+
+    Where the PS do not suffice, EP pay the rest.
 
     What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
     Nobody announces more than the sheet has: what is sealed could not be taken back. Only what ``serves`` is offered,
@@ -55,6 +60,8 @@ class Commitment(Group[int]):
 
     role: str = "initiator"
     serves: Serves | None = None
+    situation: Callable[[Context], str] | None = None
+    """The line of the table of energies that says what serves, where it is known: what does not is refused at once."""
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
@@ -64,14 +71,21 @@ class Commitment(Group[int]):
         reserve, known = reserve_of(actor, label_of(ctx, actor)), actor.record is not None
         uses = [use for use in (*(energy.value for energy in Energy), *OTHER_USES)
                 if (use not in OTHER_USES or other_use(use, ctx.rulings))
-                and (self.serves is None or self.serves(ctx, DRAWN_ON.get(use) or Energy(use)))]
+                and self._may_serve(ctx, DRAWN_ON.get(use) or Energy(use))]
         held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses} if with_energies(ctx) else {}
-        parts = {use: _whole(most, known, "") for use, most in held.items() if most > 0}
-        if not parts:
+        payable = max(0, reserve.ps) + max(0, reserve.ep)
+        parts = {use: _whole(min(most, payable), known, "") for use, most in held.items() if most > 0}
+        if not parts or (known and reserve.ps <= 0 and reserve.ep <= 0):  # nothing to spend, or nothing to pay with
             return FieldFacts(self.name, parts={})
         psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
-        paid = {"ps": _whole(reserve.ps, known, GAUGES["ps"]), "ep": _whole(reserve.ep, known, psyche)}
+        gauges = {"ps": (reserve.ps, GAUGES["ps"]), "ep": (reserve.ep, psyche)}
+        paid = {name: _whole(left, known, gauge) for name, (left, gauge) in gauges.items() if left > 0 or not known}
         return FieldFacts(self.name, parts={**parts, **paid})
+
+    def _may_serve(self, ctx: Context, energy: Energy) -> bool:
+        """Whether an energy serves, as things stand."""
+        fitting = self.situation is None or fits(self.situation(ctx), energy)
+        return fitting and (self.serves is None or self.serves(ctx, energy))
 
     def _most(self, ctx: Context) -> dict[str, int]:
         """How much of each energy there is to announce, where there is a sheet."""
@@ -88,6 +102,8 @@ class Commitment(Group[int]):
         for energy, most in self._most(ctx).items():
             if announced[energy] > most:
                 raise TooManyPoints(energy=energy, announced=announced[energy], value=most)
+        if self.situation is not None:
+            check_fit(self.situation(ctx), Spend(**announced))
         return announced
 
 
@@ -123,11 +139,16 @@ ENERGIES: Field[dict[str, int] | None] = Field(
     "energies", Commitment(), usual=None, rule="SIM-015", place="refinement", when=with_energies,
 )
 ACTION_LABEL = Field("action_label", TextField(80, lambda ctx: actions_of(ctx.one())), usual="", rule="SIM-020",
-                     place="refinement", when=with_energies)
+                     names=True, place="refinement", when=with_energies)
+STILL_THE_SAME: Field[bool] = Field(
+    "still_the_same", Flag(), "gm", usual=True, rule="SIM-020", place="refinement",
+    when=lambda ctx: bool(sustained(bonuses_of(ctx.one()), _named_action(ctx, ctx.one()))),
+)
+"""Asked of the game master where a bonus bought with EP would serve again."""
 MINUTES = Field("minutes", Whole(0), "gm", usual=0, rule="SIM-021", place="rarity")
 SITUATION: Field[str | None] = Field(
-    "situation", OneOf(lambda ctx: TABLES["energies"].keys()), "gm", optional=True, rule="SIM-022", place="rarity",
-    when=with_energies,
+    "situation", OneOf(lambda ctx: TABLES["energies"].keys(), offered=lambda ctx: _situations(ctx)), "gm",
+    optional=True, rule="SIM-022", place="rarity", when=with_energies,
 )
 SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="refinement",
                 when=lambda ctx: len(kinds_announced(ctx)) > 1)
@@ -137,6 +158,12 @@ STRUCK: Field[tuple[Energy, ...]] = Field(
 )
 JUDGED = (SEVERAL, STRUCK)
 """What the game master says of energies that are proposed: several at once, or one that does not fit."""
+
+
+def _situations(ctx: Context) -> tuple[str, ...]:
+    """The situations in which what is proposed serves."""
+    kinds = kinds_announced(ctx)
+    return tuple(one for one in map(str, TABLES["energies"].keys()) if all(fits(one, energy) for energy in kinds))
 
 
 def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]:
@@ -153,27 +180,51 @@ def energy_fields(role: str = "initiator", serves: Serves | None = None) -> tupl
 
 
 def actions_of(actor: Actor) -> tuple[str, ...]:
-    """The actions that somebody keeps up with EP."""
-    return tuple(dict.fromkeys(bonus.action for bonus in bonuses_of(actor)))
+    """The actions that somebody keeps up with EP under a name of their own."""
+    return tuple(dict.fromkeys(bonus.action for bonus in bonuses_of(actor) if SAME_ACT not in bonus.action))
 
 
 def label_of(ctx: Context, actor: Actor) -> str:
-    """The name of the action, empty where none is said."""
-    return has(ctx, actor, ACTION_LABEL) or ""
+    """The name of the action: as it is said, else the phrase itself; empty where it is no longer the same."""
+    return "" if has(ctx, ctx.one("gm"), STILL_THE_SAME) is False else _named_action(ctx, actor)
+
+
+def _named_action(ctx: Context, actor: Actor) -> str:
+    """What an EP bonus lasts for: the name given to it, or what acts, how, on what and with which skill."""
+    if not ctx.move.asks(ACTION_LABEL.id, actor.role):
+        return ""
+    said = has(ctx, actor, ACTION_LABEL) or ""
+    return said or (SAME_ACT.join(_phrase(ctx, actor)) if ctx.move.asks(STILL_THE_SAME.id, "gm") else "")
+
+
+def _phrase(ctx: Context, actor: Actor) -> list[str]:
+    """What is openly said of an act, by name; numbers name nothing."""
+    asked = [ctx.move.field(name, actor.role) for name in PHRASE if ctx.move.asks(name, actor.role)]
+    said = [ctx.value(actor, one) for one in asked if one.secrecy == "open"]
+    return [str(value) for value in said if isinstance(value, str) and value]
 
 
 def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int] | None]] = (ENERGIES,)) -> Spend:
     """The energies announced, without those that the game master struck off.
 
-    Points whose payment is not said are paid in PS.
+    Points whose payment is not said are paid in PS as far as there are any to spend, and in EP beyond.
     """
     given = next((value for asked in announced if (value := has(ctx, actor, asked)) is not None), None) or {}
     spend = Spend(**given)
     off = has(ctx, ctx.one("gm"), STRUCK) or ()
     if off:
         spend = struck_off(spend, frozenset(off))
-    psyche = min(spend.ep, spend.cost)
+    breath = min(spend.cost, _breath_to_spend(actor, ctx.rulings))
+    psyche = min(spend.cost, max(spend.ep, spend.cost - breath))
     return spend._replace(ps=spend.cost - psyche, ep=psyche)
+
+
+def _breath_to_spend(actor: Actor, rulings: Rulings) -> int:
+    """The PS that somebody may spend: the last one only where the table allows it."""
+    record = being(actor)
+    if record is None:
+        return PLENTY
+    return max(0, record.breath_points - (1 if rulings.spend_last_point == "forbid" else 0))
 
 
 @rule("SIM-015")

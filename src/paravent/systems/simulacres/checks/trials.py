@@ -27,9 +27,9 @@ from paravent.game import (
     Who,
     Whole,
 )
-from paravent.systems.simulacres.actors import being, has, in_campaign, must_be_awake, person
+from paravent.systems.simulacres.actors import Person, being, has, in_campaign, must_be_awake, person
 from paravent.systems.simulacres.care.health import last_point_malus
-from paravent.systems.simulacres.people.campaign import campaign_term, talent_level
+from paravent.systems.simulacres.people.campaign import campaign_term, is_printed, noted_level, talent_level
 from paravent.systems.simulacres.people.cast import Creature, Extra
 from paravent.systems.simulacres.people.character import Character, rank_on
 from paravent.systems.simulacres.people.skills import is_genius, is_hobby
@@ -74,14 +74,24 @@ class SkillName(TextField):
 
 
 def skills_on(ctx: Context, role: str) -> tuple[str, ...]:
-    """The skills on the sheet of whoever holds a role: trades, talents, hobbies, and talents with a level."""
+    """The skills on the sheet of whoever holds a role: trades, talents, hobbies, and talents with a level.
+
+    In a campaign a trade or a talent without a level, noted or printed, has nothing to add.
+    """
     sheet = person(ctx.one(role))
     if sheet is None:
         return ()
-    named = [skill.name for skill in (*sheet.trades, *sheet.talents, *sheet.hobbies)]
-    levelled = [line.name for line in sheet.talent_levels] if in_campaign(ctx) else []
+    named, hobbies = [skill.name for skill in (*sheet.trades, *sheet.talents)], [one.name for one in sheet.hobbies]
+    if in_campaign(ctx):
+        named = [name for name in named if _has_level(sheet, name)] + [line.name for line in sheet.talent_levels]
     genius = [name] if (name := getattr(sheet, "genius", "")) else []
-    return tuple(dict.fromkeys((*genius, *named, *levelled)))
+    return tuple(dict.fromkeys((*genius, *named, *hobbies)))
+
+
+def _has_level(sheet: Person, name: str) -> bool:
+    """Whether a campaign knows how good somebody is at a talent; without a level, an X is impossible."""
+    known = noted_level(sheet.talent_levels, name) is not None or is_printed(name)
+    return known and talent_level(sheet.talent_levels, name) is not None
 
 
 def _own_sum(ctx: Context, role: str) -> int:

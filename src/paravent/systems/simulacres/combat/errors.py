@@ -33,18 +33,18 @@ class NotARangedWeapon(RuleError):
     rule = "SIM-037"
 
 
+class EmptyWeapon(RuleError):
+    """A weapon without a shot left in it does not shoot."""
+
+    code = "simulacres/empty-weapon"
+    rule = "SIM-037"
+
+
 class OutOfTheFight(RuleError):
     """The dead, the unconscious and the mad do not fight."""
 
     code = "simulacres/out-of-the-fight"
     rule = "SIM-061"
-
-
-class ShootsOnly(RuleError):
-    """Whoever shoots does not defend against anybody."""
-
-    code = "simulacres/shoots-only"
-    rule = "SIM-048"
 
 
 class OneSide(RuleError):

@@ -367,6 +367,8 @@ class Place:
     """…whom he struck at…"""
     defended: tuple[str, ...] = ()
     """…and against whom he defended himself."""
+    shield: str = ""
+    """The shield on his arm: ``shield_small``, ``shield_large``."""
 
 
 @dataclass(frozen=True)
@@ -383,7 +385,8 @@ class FightState:
 def place_of(fighter: Fighter, rulings: Rulings, order: Order | None = None) -> Place:
     """A fighter as everybody sees him, with what he was seen to do."""
     state = fighter.condition(rulings)
-    seen = Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value)
+    seen = Place(fighter.id, fighter.side, state is Condition.CONSCIOUS, fighter.post, state.value,
+                 shield=f"shield_{fighter.shield}" if fighter.shield else "")
     if order is None:
         return seen
     return replace(seen, weapon=order.weapon or fighter.weapon, target=order.target, defended=order.defended)

@@ -23,14 +23,16 @@ from paravent.game import (
     Who,
     Whole,
     changed,
+    rule,
 )
-from paravent.game.errors import BadValue, UnknownName
+from paravent.game.errors import BadValue, UnknownName, Withheld
 from paravent.game.fields import AnyType, FieldFacts, FieldType, Group
-from paravent.systems.simulacres.actors import being, has
+from paravent.game.words import LANGUAGES, folded
+from paravent.systems.simulacres.actors import being, has, is_somebody
 from paravent.systems.simulacres.checks.check import Modifier
 from paravent.systems.simulacres.checks.difficulties import Factors
 from paravent.systems.simulacres.checks.energies import PLENTY, Spend
-from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, announced_by, spend_of
+from paravent.systems.simulacres.checks.spending import ENERGIES, Commitment, spend_of
 from paravent.systems.simulacres.checks.trials import LEVEL, VALUE
 from paravent.systems.simulacres.people.cast import Creature, Extra
 from paravent.systems.simulacres.people.character import UNTENDED, EnergyBonus
@@ -39,9 +41,9 @@ from paravent.systems.simulacres.terms import Condition
 
 from .combat import SITUATIONS, situation
 from .damage import Category
-from .errors import ShootsOnly
+from .errors import EmptyWeapon
 from .fight import BARE_HANDS, FIGHTING, Fighter, FightState, Order, Place, Ready, ready, weapon_of
-from .weapons import RANGED_FAMILIES, Aim, Armour, Training, bands, read_armour, weapon, weapon_ids
+from .weapons import RANGED_FAMILIES, Aim, Armour, Training, bands, read_armour, shot_with, weapon, weapon_ids
 
 SIDES = ("initiator", "opponent")
 STRIKES_NOBODY = "nobody"
@@ -63,12 +65,13 @@ class ArmourField(FieldType[Armour]):
 
 @dataclass(frozen=True)
 class Circumstances(Factors):
-    """Difficulties of a fight; two of them go by name (``dark``, ``surprised``)."""
+    """Difficulties of a fight; two of them go by name (``dark``, ``surprised``), in either language."""
 
     def _one(self, part: object, field: str, ctx: Context) -> Modifier:
-        if isinstance(part, str) and part.strip() in SITUATIONS:
-            return situation(part.strip())
-        return super()._one(part, field, ctx)
+        called = folded(part).strip() if isinstance(part, str) else ""
+        words = {name: {folded(ctx.system.words.word(lang, name)) for lang in LANGUAGES} for name in SITUATIONS}
+        named = next((name for name in SITUATIONS if called in (name, *words[name])), "")
+        return situation(named) if named else super()._one(part, field, ctx)
 
 
 @dataclass(frozen=True)
@@ -149,11 +152,13 @@ def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """How one strikes: aim, a pulled blow, energies, a change of post."""
-    return _asked_of(role, secrecy, AIM, PULL, announced_by(role, ENERGIES), DAMAGE_DICE)
+    spent = Commitment(role=role, situation=lambda ctx: "shooting" if _shoots(ctx, role) else "melee")
+    return _asked_of(role, secrecy, AIM, PULL, replace(ENERGIES, type=spent), DAMAGE_DICE)
 
 
 def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """Whom one strikes and whom one watches, and whether one leaves one's post."""
+    # Whoever shoots guards nobody; but a shooter may take to their fists with the same tap, and then guards.
     foe = OneOf(lambda ctx: foes_of(ctx, role), offered=lambda ctx: standing_foes(ctx, role))
     return _asked_of(
         role, secrecy,
@@ -195,15 +200,13 @@ def priority_field(role: str) -> AnyField:
 
 @dataclass(frozen=True)
 class Watched(Many[str]):
-    """Those against whom somebody defends; with a weapon that strikes from afar, nobody can."""
+    """Those against whom somebody defends; with a weapon that strikes from afar nobody, whoever is ticked."""
 
     role: str = "initiator"
 
     def read(self, raw: object, field: str, ctx: Context) -> tuple[str, ...]:
         watched = super().read(raw, field, ctx)
-        if watched and _shoots(ctx, self.role):
-            raise ShootsOnly(weapon=ctx.value(ctx.one(self.role), WEAPON))
-        return watched
+        return () if _shoots(ctx, self.role) else watched
 
 
 @dataclass(frozen=True)
@@ -214,13 +217,15 @@ class InHand(FieldType[str]):
     name = "one-of"
 
     def read(self, raw: object, field: str, ctx: Context) -> str:
-        return OneOf(_weapons(ctx, self.role)).read(raw, field, ctx)
+        named = OneOf(_weapons(ctx, self.role)).read(raw, field, ctx)
+        must_be_loaded(ctx.one(self.role), named)
+        return named
 
     def describe(self, ctx: Context) -> FieldFacts:
         record = being(ctx.one(self.role))
         if record is None:
             return FieldFacts(self.name, [*_weapons(ctx, self.role)])
-        carried = [one.id or one.name for one in record.weapons]
+        carried = [one.called for one in record.weapons if one.serves]
         return FieldFacts(self.name, [*dict.fromkeys((*carried, BARE_HANDS))])
 
 
@@ -239,8 +244,25 @@ def shots_carried(actor: Actor) -> tuple[str, ...]:
     """What somebody carries that strikes from afar; a weapon with a family that is not known is left out."""
     record = being(actor)
     return tuple(dict.fromkeys(
-        one.id or one.name for one in (record.weapons if record is not None else ())
-        if (weapon(one.id).ranged if one.id else one.family in RANGED_FAMILIES)))
+        one.called for one in (record.weapons if record is not None else ())
+        if one.serves and (weapon(one.id).ranged if one.id else one.family in RANGED_FAMILIES)))
+
+
+@rule("SIM-037")
+def must_be_loaded(actor: Actor, named: str) -> None:
+    """Refuse a weapon whose shots are counted and that has none left."""
+    record = being(actor)
+    carried = [one for one in (record.weapons if record is not None else ()) if one.called == named]
+    if carried and not any(one.serves for one in carried):
+        raise EmptyWeapon(weapon=named)
+
+
+def shots_fired(actor: Actor, order: Order) -> list[Change]:
+    """What a shot takes out of the weapon, where the sheet counts it."""
+    record = being(actor)
+    if record is None or not order.target or not order.band:
+        return []
+    return [*changed(actor.id, record, "weapons", shot_with(record.weapons, order.weapon), "SIM-037")]
 
 
 def shooting_fields(role: str) -> tuple[AnyField, ...]:
@@ -275,10 +297,9 @@ def fighting(ctx: Context) -> tuple[Actor, ...]:
 
 
 def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
-    """The ids of those on other sides than the one asked."""
-    me = ctx.one(role)
-    mine = side_of(ctx, me)
-    return tuple(actor.id for actor in fighting(ctx) if side_of(ctx, actor) != mine)
+    """The ids of those on other sides than the one asked, as far as whoever asks may know of them."""
+    mine = side_of(ctx, ctx.one(role))
+    return tuple(actor.id for actor in fighting(ctx) if side_of(ctx, actor) != mine and is_somebody(actor))
 
 
 def standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
@@ -299,11 +320,19 @@ def _stood(ctx: Context, role: str) -> Place | None:
 def in_hand(ctx: Context, role: str) -> str | None:
     """The weapon that one used last in this fight, else the first that the sheet has; None where there is no sheet."""
     stood, record = _stood(ctx, role), being(ctx.one(role))
-    if stood is not None and stood.weapon:
-        return stood.weapon
     if record is None:
-        return None
-    return (record.weapons[0].id or record.weapons[0].name) if record.weapons else BARE_HANDS
+        return stood.weapon or None if stood is not None else None
+    carried = [one.called for one in record.weapons]
+    serving = [one.called for one in record.weapons if one.serves]
+    if stood is not None and stood.weapon and (stood.weapon in serving or stood.weapon not in carried):
+        return stood.weapon
+    return next(iter(serving), BARE_HANDS)
+
+
+def held_shield(ctx: Context, role: str) -> str | None:
+    """The shield that everybody saw one come into the fight with, or take up since."""
+    stood = _stood(ctx, role)
+    return stood.shield.removeprefix("shield_") or None if stood is not None else None
 
 
 def _usual_foe(ctx: Context, role: str) -> str:
@@ -329,8 +358,11 @@ def _watched(ctx: Context, role: str) -> tuple[str, ...]:
 
 
 def _shoots(ctx: Context, role: str) -> bool:
-    """Whether the weapon in hand strikes from afar."""
-    named = ctx.value(ctx.one(role), WEAPON)
+    """Whether the weapon in hand strikes from afar, as far as it may be known."""
+    try:
+        named = ctx.value(ctx.one(role), WEAPON)
+    except Withheld:
+        return False
     return bool(named and named in weapon_ids() and weapon(named).ranged)
 
 
@@ -354,8 +386,19 @@ def fighter_of(ctx: Context, actor: Actor) -> Fighter:
     if placed is not None and actor.record is None:
         fighter = placed
     elif placed is not None:
-        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at, weapon=placed.weapon)
+        fighter = replace(fighter, post=placed.post, wounded_at=placed.wounded_at, weapon=placed.weapon,
+                          shield=placed.shield, shield_trained=placed.shield_trained)
     return _armed(ctx, actor, _typed(ctx, actor, fighter))
+
+
+def own_fighter(ctx: Context, actor: Actor) -> Fighter | None:
+    """A fighter as his own sheet has him and what he takes in hand; None without one, or where that is sealed."""
+    if being(actor) is None:
+        return None
+    try:
+        return _armed(ctx, actor, _typed(ctx, actor, _from_record(actor, actor.role)))
+    except Withheld:
+        return None
 
 
 def _placed(ctx: Context, actor: Actor) -> Fighter | None:

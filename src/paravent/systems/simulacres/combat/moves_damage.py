@@ -28,12 +28,14 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
+    Who,
     Whole,
     rule,
 )
-from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake
+from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake, state_of
 from paravent.systems.simulacres.checks.check import Check, Modifier, Setting, automatic_check, privilege, throw
 from paravent.systems.simulacres.checks.difficulties import Factors
+from paravent.systems.simulacres.terms import Condition
 
 from .combat import clash
 from .damage import Automatic, Blow, Category, Damage, automatic_damage, blast, category, inflict, shifted
@@ -56,11 +58,13 @@ from .fighters import (
     settled_fields,
     shooting_fields,
     shots_carried,
+    shots_fired,
     style_fields,
     weapon_fields,
 )
 from .moves_exchange import shown_exchange
 from .optional import SpecialRow, special_result
+from .told import armour_told, parts_of_armour
 from .weapons import BLASTS, Armour, aimed, combat_rank, range_band, skill_difficulty, weapon
 
 TARGET = Role("opponent", least=0, other=True)
@@ -137,9 +141,12 @@ def _told_of_shot(ctx: Context, key: str, **lost: int) -> Telling:
 def _tell_shot(ctx: Context, shot: Shot) -> list[Telling]:
     if shot.damage is None:
         return [_told_of_shot(ctx, "told_missed")]
-    target = fighter_of(ctx, ctx.one("opponent"))
+    struck = ctx.one("opponent")
+    target = fighter_of(ctx, struck)
     after = target.losing(shot.damage.pv, shot.damage.ps)
+    armour = parts_of_armour(_ready_to_shoot(ctx).combatants[0].terms, target.armour)
     return [_told_of_shot(ctx, "told_shot", pv=shot.damage.pv, ps=shot.damage.ps),
+            *armour_told(Who(ctx.one().id), Who(struck.id), armour, whole=_shot_shown(ctx, shot) is OPEN),
             *fall_told(target, after, ctx.rulings)]
 
 
@@ -152,7 +159,7 @@ def _change_shot(ctx: Context, shot: Shot) -> list[Change]:
     changes = []
     for role, was, now in zip(SIDES, before, after, strict=True):
         changes += fighter_changes(ctx.one(role), was, now)
-    return changes
+    return [*changes, *shots_fired(ctx.one(), _shooters(ctx)[1][0])]
 
 
 def _shot_shown(ctx: Context, shot: object) -> Shown:
@@ -165,8 +172,9 @@ def _carries_a_shot(ctx: Context) -> bool:
 
 
 def _may_shoot(ctx: Context) -> bool:
-    """The same; whoever has no sheet says what they shoot with."""
-    return being(ctx.one()) is None or _carries_a_shot(ctx)
+    """The same, at somebody who lives; whoever has no sheet says what they shoot with."""
+    lives = state_of(ctx.one("opponent"), ctx.rulings) is not Condition.DEAD
+    return lives and (being(ctx.one()) is None or _carries_a_shot(ctx))
 
 
 SHOOT = Move(

@@ -32,7 +32,6 @@ from paravent.game import (
     Shown,
     Telling,
     TextField,
-    Value,
     Who,
     Whole,
     changed,
@@ -65,14 +64,17 @@ from .fighters import (
     fighter_changes,
     fighter_of,
     fighting,
+    held_shield,
     is_up,
     number_fields,
     order_of,
     settled_fields,
+    shots_fired,
     style_fields,
     target_fields,
     weapon_fields,
 )
+from .told import blow_told, parts_of_armour
 
 R = TypeVar("R")
 MANY_INITIATORS = Role("initiator", most=None)
@@ -217,13 +219,9 @@ def _tell_exchange(ctx: Context, fought: Fought) -> list[Telling]:
     blows = played.blows if played else ()
     prepared, said, whole = declared(ctx), list[Telling](), shown_exchange(ctx, fought) is OPEN
     for blow in blows:
-        told: dict[str, Value] = {"striker": names[blow.striker], "target": names[blow.target], "pv": blow.pv,
-                                  "ps": blow.ps, "weapon": prepared.fighters[blow.striker].weapon}
-        key = "told_blow_whole" if whole else "told_blow_with"  # a margin would tell figures that are hidden
-        said.append(Telling(f"outcomes.{key}", {**told, **({"margin": blow.margin} if whole else {})}, EVERYONE))
-        absorbed = prepared.fighters[blow.target].absorb
-        if whole and absorbed:
-            said.append(Telling("outcomes.told_absorbed", {"target": names[blow.target], "points": absorbed}, EVERYONE))
+        armour = parts_of_armour(prepared.combatants[blow.striker].terms, prepared.fighters[blow.target].armour)
+        said += blow_told(names[blow.striker], names[blow.target], prepared.fighters[blow.striker].weapon, blow.margin,
+                          (blow.pv, blow.ps), armour, whole=whole)
     said = said or [Telling("outcomes.told_nobody_hit", {}, EVERYONE)]
     for before, after in zip(prepared.fighters, after_exchange(prepared, fought.passed.lost, 0), strict=True):
         said += fall_told(before, after, ctx.rulings, EVERYONE)
@@ -240,11 +238,16 @@ def _change_exchange(ctx: Context, fought: Fought) -> list[Change]:
     changes = [
         change
         for actor, was, now in zip(actors, before, after, strict=True)
-        for change in fighter_changes(actor, was, now)
+        for change in (*fighter_changes(actor, was, now), *_fired(ctx, actor, was))
     ]
     if state is not None:
         changes += fight_changes(ctx, state, after, number)
     return changes
+
+
+def _fired(ctx: Context, actor: Actor, fighter: Fighter) -> list[Change]:
+    """The shot that a fighter who stood and shot has less."""
+    return shots_fired(actor, order_of(ctx, actor, fighter)) if fighter.stands(ctx.rulings) else []
 
 
 def _seen_to_do(ctx: Context, actor: Actor) -> Order:
@@ -299,8 +302,9 @@ def _sealed(role: str) -> tuple[AnyField, ...]:
     """A declaration: sealed until everybody's is in, and asked of those who still stand."""
     target, defended, leaves = target_fields(role, "sealed")
     aim, pull, energies, damage = style_fields(role, "sealed")
-    weapon = replace(weapon_fields(role, "sealed")[0], place="refinement")
-    fields = (weapon, target, defended, replace(energies, place="essential"), aim, pull, leaves, damage)
+    weapon, _, _, shield, trained = weapon_fields(role, "sealed")
+    fields = (replace(weapon, place="refinement"), target, defended, replace(energies, place="essential"), aim, pull,
+              leaves, damage, replace(shield, usual=lambda ctx: held_shield(ctx, role)), trained)
     up = is_up(role)
     return tuple(replace(field, when=_and(up, field.when)) for field in fields)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from paravent.dice import Odds, Policy, odds
 from paravent.dice.errors import TooManyStates
 from paravent.game import (
     GAME_MASTER,
+    OPEN,
     Actor,
     AnyField,
     Ask,
@@ -15,21 +16,24 @@ from paravent.game import (
     Change,
     Context,
     Field,
+    FieldFacts,
     Many,
+    MissingField,
     Move,
     OneOf,
     Telling,
     Who,
     Whole,
+    changed,
 )
-from paravent.systems.simulacres.actors import all_are_awake
+from paravent.game.errors import Withheld
+from paravent.systems.simulacres.actors import all_are_awake, being
 from paravent.systems.simulacres.checks.check import Modifier, edge_of, value_of
 from paravent.systems.simulacres.checks.energies import Reserve, Spend, pay
 from paravent.systems.simulacres.checks.other_uses import wider_edge
 
-from .combat import melee_terms
-from .damage import Blow
-from .fight import Fighter, base_of, burden, level_with, training_of, weapon_of
+from .combat import blow_with, melee_terms, shot_terms
+from .fight import Fighter, base_of, burden, carried_shield, level_with, training_of, weapon_of
 from .fighters import (
     SIDES,
     fall_told,
@@ -39,21 +43,88 @@ from .fighters import (
     fighting,
     foes_of,
     hand,
+    held_shield,
     is_up,
     number_fields,
     order_of,
+    own_fighter,
     settled_fields,
     standing_foes,
     weapon_fields,
 )
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, fight_changes, shown_exchange
 from .optional import Warrior, Wound, blows_allowed, blows_landed, mastery_of, warriors_exchange
-from .weapons import combat_rank
+from .told import blow_told, parts_of_armour
+from .weapons import Aim, combat_rank, shot_with
 
 MOST_BLOWS_WEIGHED = 3
-BLOWS: Field[tuple[str, ...]] = Field("blows", Many(OneOf(()), 0, 7), rule="SIM-B05")
-MORE_BLOWS = Field("more_blows", Whole(0, 3), usual=0, rule="SIM-B05")
+MOST_BLOWS = 7
+MOST_MORE = 3
+BLOWS: Field[tuple[str, ...]] = Field("blows", Many(OneOf(()), 0, MOST_BLOWS), rule="SIM-B05")
+MORE_BLOWS = Field("more_blows", Whole(0, MOST_MORE), usual=0, rule="SIM-B05")
 MORE_BLOWS_PAID = Field("more_blows_paid", OneOf(("ps", "ep")), usual="ps", rule="SIM-017")
+
+
+@dataclass(frozen=True)
+class Blows(Many[str]):
+    """Whom one strikes, blow after blow: as many as the weapon, the talent and Rapidité allow, and no more."""
+
+    role: str = "initiator"
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, of=self.of.describe(ctx), least=self.least, most=_allowed(ctx, self.role))
+
+
+@dataclass(frozen=True)
+class MoreBlows(Whole):
+    """Blows bought with Rapidité: as many as it has and can be paid for, from a talent of +2 on."""
+
+    role: str = "initiator"
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        fighter = own_fighter(ctx, ctx.one(self.role))
+        if fighter is None:
+            return super().describe(ctx)
+        return FieldFacts(self.name, minimum=0, maximum=_most_bought(ctx, fighter))
+
+
+def _most_bought(ctx: Context, fighter: Fighter) -> int:
+    """How many blows more Rapidité buys a fighter."""
+    serves = _blows_with(ctx, fighter, 1) > _blows_with(ctx, fighter, 0)
+    return max(0, min(MOST_MORE, fighter.speed, max(fighter.ps, fighter.ep))) if serves else 0
+
+
+def _blows_with(ctx: Context, fighter: Fighter, speed: int) -> int:
+    """How many blows a fighter has with so many points of Rapidité; one, while the weapon is not known."""
+    try:
+        held = weapon_of(fighter)
+    except MissingField:
+        return 1
+    allowed = blows_allowed(held, level_with(fighter, held), speed, ctx.rulings)
+    shots = [one.rounds for one in fighter.own if one.called == fighter.weapon and one.capacity]
+    return min((allowed, *shots))
+
+
+def _allowed(ctx: Context, role: str) -> int:
+    """How many blows the one asked may announce, as things stand: one where the weapon is sealed to whoever asks.
+
+    Without a sheet the rule says it later.
+    """
+    actor = ctx.one(role)
+    if actor.record is None:
+        return MOST_BLOWS
+    try:
+        fighter = own_fighter(ctx, actor)
+        return 1 if fighter is None else _blows_with(ctx, fighter, ctx.value(actor, MORE_BLOWS) or 0)
+    except Withheld:
+        return 1
+
+
+def _counters(ctx: Context, role: str) -> tuple[str, ...]:
+    """What can pay for a blow more: PS or EP, of whichever there are."""
+    fighter = own_fighter(ctx, ctx.one(role))
+    left = () if fighter is None else (("ps", fighter.ps), ("ep", fighter.ep))
+    return tuple(name for name, points in left if points > 0) or ("ps", "ep")
 
 
 def _warriors(ctx: Context) -> tuple[Warrior, ...]:
@@ -63,16 +134,23 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
         held = weapon_of(fighter)
         training, level = training_of(fighter, held), level_with(fighter, held)
         known = None if ctx.rulings.ruleset == "campaign" else training
-        around = [Modifier("level", level if known is None else 0),
-                  Modifier("circumstances", order_of(ctx, actor, fighter).circumstances),
+        order = order_of(ctx, actor, fighter)
+        around = [Modifier("level", level if known is None else 0), Modifier("circumstances", order.circumstances),
                   Modifier("malus", burden(fighter, ctx.rulings))]
-        terms = melee_terms(base_of(fighter, held, ctx.rulings, shooting=False), known, circumstances=around,
-                            hinder=fighter.hinder)
+        base = base_of(fighter, held, ctx.rulings, shooting=bool(order.band))
+        if order.band:
+            terms = shot_terms(base, known, order.band, ctx.rulings, circumstances=around, armour=fighter.armour,
+                               hinder_counts=order.hinder_counts)
+        else:
+            terms = melee_terms(base, known, circumstances=around, hinder=fighter.hinder)
+        shield = carried_shield(fighter, ctx.rulings)
         found.append(Warrior(
-            hand(ctx, actor), value_of(*terms), wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
+            hand(ctx, actor), value_of(*terms, *shield.terms),
+            wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
             tuple(hand(ctx, ctx.actor(name)) for name in _struck(ctx, actor, fighter)),
-            Blow(held.pv, held.ps), blows_allowed(held, level, ctx.value(actor, MORE_BLOWS) or 0, ctx.rulings),
-            fighter.armour, mastery_of(training, level, ctx.rulings),
+            blow_with(held, Aim.NONE, False, ctx.rulings, order.band),
+            _blows_with(ctx, fighter, ctx.value(actor, MORE_BLOWS) or 0),
+            fighter.armour, mastery_of(training, level, ctx.rulings), shield.deflect, shield.covers, bool(order.band),
         ))
         _paying(ctx, actor, fighter)
     return tuple(found)
@@ -102,17 +180,30 @@ def _warrior_changes(ctx: Context, wounds: tuple[Wound, ...]) -> list[Change]:
         pv, ps = sum(wound.pv for wound in taken), sum(wound.ps for wound in taken)
         now = _paying(ctx, actor, was).losing(pv, ps)
         after.append(replace(now, wounded_at=number) if pv else now)
-        changes += fighter_changes(actor, was, after[-1])
+        changes += (*fighter_changes(actor, was, after[-1]), *_fired(ctx, actor, was))
     return [*changes, *(fight_changes(ctx, state, after, number) if state is not None else ())]
 
 
+def _fired(ctx: Context, actor: Actor, fighter: Fighter) -> list[Change]:
+    """The shots that somebody has less, one for each blow."""
+    record, order = being(actor), order_of(ctx, actor, fighter)
+    if record is None or not order.band:
+        return []
+    weapons = record.weapons
+    for _ in _struck(ctx, actor, fighter):
+        weapons = shot_with(weapons, order.weapon)
+    return [*changed(actor.id, record, "weapons", weapons, "SIM-037")]
+
+
 def _tell_warriors(ctx: Context, wounds: tuple[Wound, ...]) -> list[Telling]:
-    names = {hand(ctx, actor): Who(actor.id) for actor in fighting(ctx)}
-    said = [
-        Telling("outcomes.told_blow", {"striker": names[wound.striker], "target": names[wound.target],
-                                       "pv": wound.pv, "ps": wound.ps})
-        for wound in wounds
-    ] or [Telling("outcomes.told_nobody_hit")]
+    fighters = {hand(ctx, actor): (Who(actor.id), fighter_of(ctx, actor)) for actor in fighting(ctx)}
+    said, whole = list[Telling](), shown_exchange(ctx, wounds) is OPEN
+    for wound in wounds:
+        (striker, striking), (target, struck) = fighters[wound.striker], fighters[wound.target]
+        hindered = Modifier("hinder", -striking.hinder), *carried_shield(striking, ctx.rulings).terms
+        armour = parts_of_armour(hindered, struck.armour)
+        said += blow_told(striker, target, striking.weapon, wound.margin, (wound.pv, wound.ps), armour, whole=whole)
+    said = said or [Telling("outcomes.told_nobody_hit")]
     for actor in fighting(ctx):
         was = fighter_of(ctx, actor)
         taken = [wound for wound in wounds if wound.target == hand(ctx, actor)]
@@ -135,17 +226,27 @@ def _weigh_warriors(ctx: Context, policy: Policy) -> Odds[tuple[Wound, ...]]:
 
 def _blows_field(role: str) -> AnyField:
     """Whom a warrior strikes, blow after blow."""
-    return replace(BLOWS, type=Many(OneOf(lambda ctx: foes_of(ctx, role)), 0, 7), role=role, secrecy="sealed",
+    foes = OneOf(lambda ctx: foes_of(ctx, role), offered=lambda ctx: standing_foes(ctx, role))
+    return replace(BLOWS, type=Blows(foes, 0, MOST_BLOWS, role=role), role=role, secrecy="sealed",
                    usual=lambda ctx: standing_foes(ctx, role)[:1], when=is_up(role), place="essential")
 
 
 def _declared(role: str) -> tuple[AnyField, ...]:
     """What a warrior announces, sealed until everybody has; the fallen announce nothing."""
+    bought = replace(MORE_BLOWS, type=MoreBlows(0, MOST_MORE, role=role))
+    paid = replace(MORE_BLOWS_PAID, type=OneOf(("ps", "ep"), offered=lambda ctx: _counters(ctx, role)),
+                   usual=lambda ctx: _counters(ctx, role)[0])
     more = (replace(asked, role=role, secrecy="sealed", when=is_up(role), place="refinement")
-            for asked in (MORE_BLOWS, MORE_BLOWS_PAID))
-    (held, *letters) = weapon_fields(role, "own")
-    return (*number_fields(role, "own"), replace(held, secrecy="sealed", when=is_up(role)), *letters,
-            _blows_field(role), *more)
+            for asked in (bought, paid))
+    held, *letters, shield, trained = weapon_fields(role, "own")
+    plain = (replace(asked, when=_stands_alone) for asked in (*number_fields(role, "own"), *letters))
+    behind = (replace(shield, usual=lambda ctx: held_shield(ctx, role)), trained)
+    return (*plain, replace(held, secrecy="sealed", when=is_up(role)), *behind, _blows_field(role), *more)
+
+
+def _stands_alone(ctx: Context) -> bool:
+    """Whether the exchange is of no fight: in one, everybody's numbers are known since it was opened."""
+    return fight_of(ctx) is None
 
 
 WARRIORS = Move(

@@ -56,14 +56,18 @@ def check_blows(declared: Sequence[str], allowed: int) -> None:
 
 
 @rule("SIM-B05")
-def blow_modifier(striker: str, target: str, blows: Mapping[str, Sequence[str]]) -> int:
+def blow_modifier(
+    striker: str, target: str, blows: Mapping[str, Sequence[str]], shooters: Container[str] = ()
+) -> int:
     """What an exchange of several blows does to a test against one target.
 
     −1 for each blow more than one, −1 for each opponent more than one defended against (three at most), +1 for each
-    attack more than one on the same target by oneself or one's allies, +3 at most.
+    attack more than one on the same target by oneself or one's allies, +3 at most. Whoever shoots defends against
+    nobody, and nobody against a shot.
     """
     own = len(blows[striker])
-    opponents = len({name for name, targets in blows.items() if striker in targets} | set(blows[striker]))
+    near = {name for name, targets in blows.items() if striker in targets and name not in shooters}
+    opponents = 1 if striker in shooters else len(near | set(blows[striker]))
     allied = [name for name, targets in blows.items() if target in targets]
     on_target = sum(list(blows[name]).count(target) for name in allied)
     return -(own - 1) - (min(3, opponents) - 1) + min(LARGEST_PACK_BONUS, max(0, on_target - 1))
@@ -79,12 +83,13 @@ class Landed(NamedTuple):
 
 @rule("SIM-B05", "SIM-B04")
 def blow_rounds(
-    blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[str, int]], masters: Container[str] = ()
+    blows: Mapping[str, Sequence[str]], margins: Sequence[Mapping[str, int]], masters: Container[str] = (),
+    shooters: Container[str] = (),
 ) -> tuple[Landed, ...]:
     """First blows of all, then second ones…; who has none left defends with his last result.
 
     ``margins`` gives the MR of each round, −1 for a failure. A blow lands with the striker's own MR, less that of a
-    loser who masters his weapon (SIM-B04).
+    loser who masters his weapon (SIM-B04). A shot is a simple test, and so is a blow at whoever shoots.
     """
     landed = []
     last: dict[str, int] = {}
@@ -92,7 +97,8 @@ def blow_rounds(
         last.update(thrown)
         struck = {name: targets[at] for name, targets in blows.items() if at < len(targets)}
         for striker, target in struck.items():
-            mine, theirs = last.get(striker, -1), last.get(target, -1)
+            opposed = striker not in shooters and target not in shooters
+            mine, theirs = last.get(striker, -1), last.get(target, -1) if opposed else -1
             if mine > theirs:
                 parried = max(0, theirs) if target in masters else 0
                 landed.append(Landed(striker, target, mine - parried))
@@ -111,6 +117,11 @@ class Warrior(NamedTuple):
     armour: Armour = NO_ARMOUR
     masters: bool = False
     """Whether he parries by mastery of his weapon (SIM-B04)."""
+    shield: int = 0
+    """What his shield takes off a test against him (SIM-B06)…"""
+    covers: int = 0
+    """…and how many opponents it covers him against."""
+    shoots: bool = False
 
 
 class Wound(NamedTuple):
@@ -131,20 +142,35 @@ class Aimed(NamedTuple):
     edge: Edge
 
 
+@rule("SIM-B06")
+def covered_against(warrior: Warrior, blows: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Those against whom a shield covers its bearer: whom he strikes first, then who strikes him."""
+    strikers = [name for name, targets in blows.items() if warrior.name in targets]
+    return tuple(dict.fromkeys((*warrior.targets, *strikers)))[: warrior.covers]
+
+
 @rule("SIM-B05", "SIM-058")
 def aimed_rounds(warriors: tuple[Warrior, ...]) -> tuple[tuple[Aimed, ...], ...]:
     """The blows as everybody declares them: first those of all, then second ones…"""
     blows = {warrior.name: warrior.targets for warrior in warriors}
     worn = {warrior.name: warrior.armour for warrior in warriors}
+    shooters = _shooters(warriors)
+    shields = {(warrior.name, other): warrior.shield for warrior in warriors
+               for other in covered_against(warrior, blows)}
 
     def aimed(warrior: Warrior, target: str) -> Aimed:
-        value = warrior.value + blow_modifier(warrior.name, target, blows) - worn[target].deflect
-        return Aimed(warrior.name, value, warrior.edge)
+        turned = worn[target].deflect + shields.get((target, warrior.name), 0)
+        crowded = blow_modifier(warrior.name, target, blows, shooters)
+        return Aimed(warrior.name, warrior.value + crowded - turned, warrior.edge)
 
     return tuple(
         tuple(aimed(warrior, warrior.targets[at]) for warrior in warriors if at < len(warrior.targets))
         for at in range(max(map(len, blows.values()), default=0))
     )
+
+
+def _shooters(warriors: tuple[Warrior, ...]) -> frozenset[str]:
+    return frozenset(warrior.name for warrior in warriors if warrior.shoots)
 
 
 @rule("SIM-B05")
@@ -165,7 +191,7 @@ def _rounds_thrown(
         for together in rounds
     ]
     masters = [warrior.name for warrior in warriors if warrior.masters]
-    return blow_rounds({warrior.name: warrior.targets for warrior in warriors}, margins, masters)
+    return blow_rounds({warrior.name: warrior.targets for warrior in warriors}, margins, masters, _shooters(warriors))
 
 
 @rule("SIM-B05", "SIM-058")

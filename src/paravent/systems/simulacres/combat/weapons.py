@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from paravent.game import Rulings, rule
 from paravent.game.errors import UnknownName
+from paravent.game.words import LANGUAGES, folded
+from paravent.systems.simulacres.people.character import Weapon as Carried
 from paravent.systems.simulacres.terms import TABLES, Rank, Realm
 
 from .damage import Category, category
@@ -53,6 +57,18 @@ def weapon_ids() -> tuple[str, ...]:
 def weapons_by_family() -> dict[str, tuple[str, ...]]:
     """The ids of the weapon table, by family."""
     return {family: tuple(row[0] for row in TABLES["weapons"].rows if row[1] == family) for family in families()}
+
+
+def fed_weapons() -> dict[str, tuple[str, ...]]:
+    """The weapons that strike from afar, by family: ammunition is for one of them."""
+    found = {family: tuple(one for one in ids if weapon(one).ranged) for family, ids in weapons_by_family().items()}
+    return {family: ids for family, ids in found.items() if ids}
+
+
+def shot_with(weapons: Sequence[Carried], name: str) -> tuple[Carried, ...]:
+    """The weapons carried after a shot with one of them: where its shots are counted, there is one less."""
+    held = next((one for one in weapons if one.called == name and one.capacity and one.serves), None)
+    return tuple(replace(one, rounds=one.rounds - 1) if one is held else one for one in weapons)
 
 
 def families() -> tuple[str, ...]:
@@ -216,7 +232,15 @@ def _one_armour(text: str) -> Armour:
     parts = text.split("/")
     if len(parts) == 3 and all(part.strip().isdigit() for part in parts):
         return Armour(*(int(part) for part in parts))
-    return armour(text)
+    return armour(_armour_by_words().get(folded(text), text))
+
+
+@cache
+def _armour_by_words() -> Mapping[str, str]:
+    """The profiles by what they are called, in either language, without what stands in brackets."""
+    table = TABLES["armour"]
+    lines = table.keys()
+    return {folded(table.word(one, lang).partition("(")[0].strip()): str(one) for one in lines for lang in LANGUAGES}
 
 
 @rule("SIM-059")

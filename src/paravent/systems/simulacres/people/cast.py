@@ -13,7 +13,7 @@ from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.terms import TABLES, Energy
 
 from .character import NO_ARMOUR, UNTENDED, Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
-from .creation import CHOICES, IN_PLAY
+from .creation import CHOICES, IN_PLAY, ROWS
 from .errors import LeaningOutOfBounds
 
 BALANCED, UNNUMBERED = 7, 11
@@ -232,6 +232,7 @@ def _figures(kind: type) -> dict[str, Audience]:
 
 EXTRA = RecordKind(
     id="extra",
+    portrait="person",
     cls=Extra,
     lives=True,
     check=lambda record, rulings: tuple(extra_faults(record, rulings)),
@@ -252,6 +253,7 @@ EXTRA = RecordKind(
     rules={"category": "SIM-093", "skills": "SIM-094", "energies": "SIM-094", "genius": "SIM-095",
            "leanings": "SIM-096", "arch_villain": "SIM-097", "survival": "SIM-098"},
     choices=CHOICES,
+    rows=ROWS,
 )
 
 SHADOW = replace(EXTRA, id="shadow", audience=GM_ONLY)
@@ -259,6 +261,7 @@ SHADOW = replace(EXTRA, id="shadow", audience=GM_ONLY)
 
 CREATURE = RecordKind(
     id="creature",
+    portrait="beast",
     cls=Creature,
     check=lambda record, rulings: tuple(creature_faults(record, rulings)),
     derived=cast_derived,

@@ -36,6 +36,43 @@ class Weapon:
     category_ps: str = ""
     family: str = ""
     notes: str = ""
+    capacity: int = 0
+    """How many shots it holds; 0 where nobody counts them."""
+    rounds: int = -1
+    """How many are in it; −1 is full."""
+
+    def __post_init__(self) -> None:
+        if self.rounds < 0:
+            object.__setattr__(self, "rounds", self.capacity)
+
+    @property
+    def called(self) -> str:
+        """What a form names it by: the id of its row, or a name of its own."""
+        return self.id or self.name
+
+    @property
+    def serves(self) -> bool:
+        """Whether there is a shot left in it, where somebody counts them."""
+        return not self.capacity or self.rounds > 0
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something carried: how many of it, and how many uses are left in the one that is used, where it has any."""
+
+    name: str
+    count: int = 1
+    charges_max: int = 0
+    """How many uses one of it holds; 0 where it has none to count."""
+    charges: int = -1
+    """How many are left; −1 is full."""
+    feeds: str = ""
+    """The weapon that it is ammunition for, one shot each."""
+    notes: str = ""
+
+    def __post_init__(self) -> None:
+        if self.charges < 0:
+            object.__setattr__(self, "charges", self.charges_max)
 
 
 @dataclass(frozen=True)
@@ -143,6 +180,9 @@ class Character:
     calm_hours: int = 0
     weapons: tuple[Weapon, ...] = ()
     armour: Armour = NO_ARMOUR
+    equipment: tuple[Item, ...] = ()
+    money: int = 0
+    """In whatever the table pays with."""
     wounds: Wounds = UNTENDED
     active_energy_bonuses: tuple[EnergyBonus, ...] = ()
     ailments: tuple[Ailment, ...] = ()

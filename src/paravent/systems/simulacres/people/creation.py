@@ -7,19 +7,35 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from paravent.dice import Dice
-from paravent.game import Fault, Glimpse, PointsLeft, RecordKind, RuleBook, Rulings, Section, Stage, Value, only, rule
+from paravent.game import (
+    Fault,
+    Glimpse,
+    PointsLeft,
+    RecordKind,
+    RowParts,
+    RuleBook,
+    Rulings,
+    Section,
+    Stage,
+    Value,
+    only,
+    rule,
+)
 from paravent.game.words import in_language
 from paravent.systems.simulacres.care.health import condition
+from paravent.systems.simulacres.checks.common import acts
 from paravent.systems.simulacres.checks.compare import last_chance_terms
-from paravent.systems.simulacres.combat.weapons import families, weapon_ids, weapons_by_family
+from paravent.systems.simulacres.combat.weapons import families, fed_weapons, weapon_ids, weapons_by_family
 from paravent.systems.simulacres.terms import TABLES, Component, Condition, Energy, Means, Rank
 
+from .campaign import AT_CREATION, is_printed, level_text, price, purchases, talent_level
 from .character import (
     BREATH,
     PSYCHE,
     REALMS,
     Armour,
     Character,
+    Item,
     Skill,
     Weapon,
     build,
@@ -121,11 +137,18 @@ def draft_flaws(draft: Draft) -> tuple[Flaw, ...]:
 def glimpses(record: Character, rulings: Rulings) -> tuple[Glimpse, ...]:
     """What a character's head shows: bonuses that EP keep up and for what, what ails it, that a counter is at 0."""
     state = condition(record.life_points, record.breath_points, record.psyche_points, rulings, dead=record.dead)
-    found = [Glimpse("glimpses.kept_up", {"energy": bonus.energy, "points": bonus.points, "what": bonus.action})
+    found = [Glimpse("glimpses.kept_up", {"energy": bonus.energy, "points": bonus.points, "what": acted(bonus.action)})
              for bonus in record.active_energy_bonuses]
+    found += [Glimpse("glimpses.shots", {"weapon": held.called, "rounds": held.rounds, "capacity": held.capacity},
+                      bad=not held.serves) for held in record.weapons if held.capacity]
     found += [Glimpse("glimpses.weighs", {"points": record.test_malus}, bad=True)] if record.test_malus else []
     found += [Glimpse("glimpses.state", {"state": state.value}, bad=True)] if state is not Condition.CONSCIOUS else []
     return tuple(found)
+
+
+def acted(action: str) -> list[str]:
+    """The parts of what a bonus is kept up for: a name, or a phrase part by part."""
+    return action.split(" · ")
 
 
 def draft_of(record: Character, rulings: Rulings) -> Draft:
@@ -185,6 +208,9 @@ def _unknown_names(record: Character) -> Iterator[Fault]:
         for thing in things:
             if thing.family and thing.family not in (*families(), *weapon_ids()):
                 yield Fault("unknown_family", "SIM-034", values={"name": thing.family}, at=part)
+    for item in record.equipment:
+        if item.feeds and item.feeds not in weapon_ids():
+            yield Fault("unknown_weapon", "SIM-039", values={"name": item.feeds}, at="equipment")
 
 
 def _option_faults(record: Character, rulings: Rulings) -> Iterator[Fault]:
@@ -306,7 +332,10 @@ def _from_row(row: Mapping[str, Any], lang: str) -> Character:
         trades=(trade,),
         talents=tuple(Skill(in_language(skill, lang), skill.get("family", "")) for skill in row["talents"]),
         hobbies=tuple(Skill(in_language(skill, lang), skill.get("family", "")) for skill in row["hobbies"]),
-        weapons=tuple(Weapon(weapon) for weapon in row["weapons"]),
+        weapons=tuple(Weapon(weapon, capacity=row.get("shots", {}).get(weapon, 0)) for weapon in row["weapons"]),
+        equipment=tuple(Item(in_language(item["name"], lang), item.get("count", 1), item.get("charges", 0),
+                             feeds=item.get("feeds", "")) for item in row.get("equipment", ())),
+        money=row.get("money", 0),
         armour=Armour(armour["deflect"], armour["hinder"], armour["absorb"]),
         description=in_language(row["description"], lang),
         past=in_language(row["past"], lang),
@@ -333,7 +362,25 @@ def points_left(record: Character, rulings: Rulings) -> tuple[PointsLeft, ...]:
         found += [PointsLeft("trade", 1 - trades, 1, "trades"),
                   PointsLeft("talents", most[0] - talents, most[0], "talents"),
                   PointsLeft("hobbies", most[1] - hobbies, most[1], "hobbies")]
+    else:
+        found.append(PointsLeft("talent_points", AT_CREATION - beginners_cost(record, rulings), AT_CREATION,
+                                "talent_levels"))
     return tuple(found)
+
+
+@rule("SIM-A02", "SIM-A05", "SIM-A06")
+def beginners_cost(record: Character, rulings: Rulings) -> int:
+    """What the talents and hobbies of a campaign's beginner cost: each pays the jump from its base, or 2 a hobby.
+
+    What a trade gives is free, and what may not be bought at creation costs nothing here: it is refused elsewhere.
+    """
+    total = len(record.hobbies) * price("hobby", rulings).points
+    sold = purchases(rulings)
+    for line in record.talent_levels:
+        base = talent_level((), line.name) if is_printed(line.name) else None
+        jump = f"talent_{level_text(base)}_{level_text(line.points)}"
+        total += price(jump, rulings).points if jump in sold and price(jump, rulings).at_creation else 0
+    return total
 
 
 def _ready_skills(kind: str) -> Callable[[str], Sequence[str]]:
@@ -367,6 +414,7 @@ SECTIONS = (
     Section("counters", ("life_points", "breath_points", "psyche_points")),
     Section("skills", ("trades", "talents", "hobbies", "talent_levels", "special_abilities")),
     Section("combat", ("weapons", "armour")),
+    Section("equipment", ("money", "equipment")),
     Section("health", ("wounds", "ailments", "known_ailments", "test_malus", "states", "dead")),
     Section("favourites", ("favourites",)),
     Section("story", ("past", "belongings", "adventure_notes", "adventure_points", "ledger", "last_chance_used",
@@ -397,7 +445,7 @@ STAGES = (
         "workshop": _spread(OPEN_TO, 2, 0, 0, 1, 2, 1, 0, 2), "everywhere": _spread(OPEN_TO, 1, 1, 1, 1, 1, 1, 1, 1),
     }),
     Stage("skills", ("skills", "combat")),
-    Stage("again", ("identity", "counters", "health", "favourites", "story")),
+    Stage("again", ("identity", "equipment", "counters", "health", "favourites", "story")),
 )
 """The five steps of a new character; the ideas are ours."""
 
@@ -412,12 +460,17 @@ CHOICES: Mapping[str, Callable[[], Sequence[str] | Mapping[str, Sequence[str]]]]
     "weapons.id": weapons_by_family,
     **{f"{part}.family": families for part in ("trades", "talents", "hobbies", "weapons")},
 }
+FEEDS: Mapping[str, Callable[[], Sequence[str] | Mapping[str, Sequence[str]]]] = {"equipment.feeds": fed_weapons}
+"""What ammunition is for."""
 KEPT: Mapping[str, Callable[[], Sequence[str]]] = {
-    "favourites.common": lambda: TABLES["common_tests"].keys(),
+    "favourites.common": lambda: acts(secret=False),
     "favourites.component": lambda: tuple(Component), "favourites.means": lambda: tuple(Means),
     "favourites.realm": lambda: REALMS,
 }
 """What the parts of a favourite test name."""
+
+ROWS = {"weapons": RowParts("name")}
+"""Whatever a weapon is in the tables, it goes by the name on the sheet."""
 
 IN_PLAY = frozenset({
     "wounds", "active_energy_bonuses", "ailments", "known_ailments", "test_malus", "states", "dead", "calm_days",
@@ -427,6 +480,7 @@ IN_PLAY = frozenset({
 
 CHARACTER = RecordKind(
     id="character",
+    portrait="person",
     cls=Character,
     check=faults,
     derived=derived,
@@ -458,8 +512,9 @@ CHARACTER = RecordKind(
         "favourites": "SIM-002", "past": "SIM-A13", "adventure_points": "SIM-A10", "ledger": "SIM-A05",
         "last_chance": "SIM-077", "last_chance_used": "SIM-077", "last_chances_served": "SIM-077",
     },
-    choices={**CHOICES, **KEPT},
+    choices={**CHOICES, **FEEDS, **KEPT},
     points=points_left,
     suggests=SUGGESTS,
+    rows=ROWS,
     moot=moot,
 )

@@ -7,6 +7,14 @@ from typing import Any
 
 Example = Mapping[str, Any]
 
+GROWN: Mapping[str, Any] = {
+    "kind": "character", "name": "Orsolya", "body": 4, "instincts": 5, "heart": 5, "mind": 4, "perception": 3,
+    "action": 3, "desire": 2, "resistance": 2, "vegetal": 1, "animal": 1, "human": 1, "mechanical": 1, "power": 2,
+    "speed": 1, "precision": 1, "trades": [{"name": "Pilote"}], "talents": [{"name": "Tir"}, {"name": "Voile"}],
+    "hobbies": [{"name": "Cartes"}, {"name": "Chant"}], "adventure_points": 9,
+    "active_energy_bonuses": [{"energy": "precision", "points": 1, "action": "escalier"}],
+}
+"""Somebody with adventure points, who keeps an action up."""
 EXAMPLES: Mapping[str, Sequence[Example]] = {
     "create-character": [
         {"form": {"initiator": [{
@@ -35,6 +43,11 @@ EXAMPLES: Mapping[str, Sequence[Example]] = {
          "sheets": {"initiator": "arthur"}},
         {"form": {"initiator": [{"favourite": "Conduire", "common": "drive", "energies": "precision:1"}]},
          "sheets": {"initiator": "arthur"}},
+    ],
+    "end-a-bonus": [{"form": {"initiator": [{"kept_up": "escalier"}]}, "sheets": {"initiator": GROWN}}],
+    "raise-a-talent": [
+        {"form": {"initiator": [{"raised_talent": "riding", "new_level": "0"}]}, "options": {"ruleset": "campaign"},
+         "sheets": {"initiator": GROWN}},
     ],
     "award-and-spend-pa": [
         {"form": {"gm": [{"feat": "mission"}]}, "options": {"ruleset": "base_with_pa"},

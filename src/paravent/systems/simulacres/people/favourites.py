@@ -22,7 +22,9 @@ from paravent.game import (
     TextField,
     Value,
     changed,
+    rule,
 )
+from paravent.systems.simulacres.actors import has_character
 from paravent.systems.simulacres.checks.common import acts, common_test
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.spending import ENERGIES, announced_by
@@ -48,7 +50,12 @@ def shortcuts(record: Character, rulings: Rulings) -> tuple[Shortcut, ...]:
     """What a character has ready: the tests that are kept, then a shot with each weapon that strikes from afar."""
     kept = tuple(_kept(record, favourite) for favourite in record.favourites)
     shots = tuple(_shot(record, one.id) for one in record.weapons if one.id in weapon_ids() and weapon(one.id).ranged)
-    return (*kept, *shots)
+    kept_up = tuple(
+        Shortcut("end_a_bonus", "end-a-bonus", {"kept_up": action}, None, (f"{EFFECT}.kept_up", {
+            "energies": [bonus.energy for bonus in record.active_energy_bonuses if bonus.action == action],
+            "what": action.split(" · ")}))
+        for action in dict.fromkeys(bonus.action for bonus in record.active_energy_bonuses))
+    return (*kept, *shots, *kept_up)
 
 
 def _kept(record: Character, favourite: Favourite) -> Shortcut:
@@ -139,10 +146,18 @@ def _change_kept(ctx: Context, kept: Kept) -> Sequence[Change]:
     return changed(actor.id, actor.record, "favourites", after, "SIM-002")
 
 
+def _tell_kept(ctx: Context, kept: Kept) -> Sequence[Telling]:
+    """What was kept or forgotten; the very same once more is nothing to tell of."""
+    if not _change_kept(ctx, kept):
+        return ()
+    key = "outcomes.told_forgotten" if kept.forgotten else "outcomes.told_kept_test"
+    return (Telling(key, {"name": kept.name}, main=True),)
+
+
 KEEP_A_TEST = Move(
     "keep-a-test",
     rules=("SIM-002",),
-    offered=lambda ctx: ctx.one().record is None or isinstance(ctx.one().record, Character),
+    offered=has_character,
     steps=(
         Ask("write", (
             FAVOURITE, PLAIN_COMMON, *(field for field in triple_fields() if field.id != "value"),
@@ -151,9 +166,45 @@ KEEP_A_TEST = Move(
         )),
         Resolve("keep", lambda ctx: Call(keep, _favourite(ctx), bool(ctx[FORGET]), ctx.rulings),
                 outcome=lambda kept: "forgotten" if kept.forgotten else "kept_test", changes=_change_kept,
-                tell=lambda ctx, kept: (Telling(
-                    "outcomes.told_forgotten" if kept.forgotten else "outcomes.told_kept_test", {"name": kept.name},
-                    main=True),)),
+                tell=_tell_kept),
     ),
 )
-MOVES = (KEEP_A_TEST,)
+# What EP keep up, no longer
+
+
+KEPT_UP = Field("kept_up", OneOf(lambda ctx: _kept_up(ctx)), rule="SIM-020", place="essential")
+
+
+def _kept_up(ctx: Context) -> tuple[str, ...]:
+    record = ctx.one().record
+    return (tuple(dict.fromkeys(bonus.action for bonus in record.active_energy_bonuses))
+            if isinstance(record, Character) else ())
+
+
+@rule("SIM-020")
+def end_bonus(dice: Dice, action: str, rulings: Rulings) -> str:
+    """What EP kept up ends when the action does, or when circumstances change."""
+    return action
+
+
+def _change_ended(ctx: Context, action: str) -> Sequence[Change]:
+    actor = ctx.one()
+    record = actor.sheet(Character)
+    left = tuple(bonus for bonus in record.active_energy_bonuses if bonus.action != action)
+    return changed(actor.id, record, "active_energy_bonuses", left, "SIM-020")
+
+
+END_A_BONUS = Move(
+    "end-a-bonus",
+    rules=("SIM-020",),
+    offered=lambda ctx: has_character(ctx, lambda record: bool(record.active_energy_bonuses)),
+    suits=lambda ctx: bool(_kept_up(ctx)),
+    steps=(
+        Ask("say", (KEPT_UP,)),
+        Resolve("end", lambda ctx: Call(end_bonus, ctx[KEPT_UP], ctx.rulings), auto=True,
+                outcome=lambda action: "bonus_ended", changes=_change_ended,
+                tell=lambda ctx, action: (Telling("outcomes.told_bonus_ended", {"what": action.split(" · ")},
+                                                  main=True),)),
+    ),
+)
+MOVES = (KEEP_A_TEST, END_A_BONUS)

@@ -58,6 +58,8 @@ class Terms(NamedTuple):
     describe: int = 1
     """What describing the consequences oneself costs."""
     veto: str = "anyone"
+    points_asked: str = "always"
+    """When whoever has points is asked about them, once the dice lie there."""
 
 
 class Action(NamedTuple):
@@ -83,6 +85,7 @@ def terms_of(
     return Terms(
         target, attitude, preset, gm_effects(effects or Cells()), unfavourable, handicap, is_automatic(rulings), payers,
         cost_of(Use.REROLL_DIE, rulings), cost_of(Use.DESCRIBE_CONSEQUENCES, rulings), rulings.veto,
+        rulings.points_asked,
     )
 
 
@@ -134,7 +137,7 @@ def certain(kept: int, terms: Terms) -> Action:
 @rule("SOL-115")
 def told_by(dice: Dice, done: Action, terms: Terms) -> Action:
     """Without dice there is nothing to throw again, but the player may still pay to tell the end himself."""
-    if not terms.payers or terms.payers[0].points < terms.describe:
+    if not terms.payers or terms.payers[0].points < terms.describe or not is_asked(done, terms):
         return done
     wanted = dice.choose(terms.payers[0].who, "spend", (Spend.STOP, Spend.DESCRIBE), rule="SOL-115",
                          n=done.kept, cost=terms.describe, points=terms.payers[0].points)
@@ -157,7 +160,7 @@ def go_on(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action
 
 def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tuple[Use, ...], terms: Terms) -> Action:
     """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` is what was vetoed to him."""
-    if at >= len(terms.payers):
+    if at >= len(terms.payers) or not is_asked(settled(kept, spent, terms), terms):
         return finished(dice, kept, spent, "gm", terms)
     payer = terms.payers[at]
     uses = offered(kept, payer.points - spent[at], at == 0, refused, terms)
@@ -172,6 +175,15 @@ def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tu
         dice.note("SOL-115", "describes", n=terms.describe)
         return finished(dice, kept, _paid(spent, at, terms.describe), payer.who, terms)
     return dice.then(throw_again, kept - (wanted == _TAKE_KEPT), _paid(spent, at, terms.reroll), terms)
+
+
+@rule("SOL-117", "SOL-115")
+def is_asked(done: Action, terms: Terms) -> bool:
+    """Whether points are asked about as the dice lie: where they may serve, after a failure or a side effect.
+
+    A table may have it asked after every throw: any die may be thrown again, whatever it shows (R-53).
+    """
+    return terms.points_asked == "always" or not done.success or bool(done.effects)
 
 
 _TAKE_KEPT, _TAKE_DISCARDED, THE_DIE_NAMED = Take(KEPT), Take(DISCARDED), Take()
@@ -249,6 +261,11 @@ def declared(dice: Dice, verdict: Verdict) -> Action | None:
 def rerolls_failures(who: str, key: str, options: tuple[Any, ...], usual: Any) -> Any:
     """Policy: a discarded die is thrown again as long as there are points, whatever else is at stake."""
     return _TAKE_DISCARDED if key == "spend" and _TAKE_DISCARDED in options else usual
+
+
+ENDS = {f"{end}{along}": end == "success" for end in ("success", "failure")
+        for along in ("", "_good", "_bad", "_both")}
+"""The keys of an action that say whether it succeeded."""
 
 
 def outcome_of(done: Action | None) -> str:

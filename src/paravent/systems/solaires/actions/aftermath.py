@@ -28,7 +28,13 @@ from paravent.game import (
 )
 from paravent.systems.solaires.cast import MEMBER, has, has_states, states_of
 from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
-from paravent.systems.solaires.people.state_moves import STATES_GAINED, STATES_LOST, STATES_WORSE, state_changes
+from paravent.systems.solaires.people.state_moves import (
+    STATES_GAINED,
+    STATES_LOST,
+    STATES_WORSE,
+    ScoredWords,
+    state_changes,
+)
 from paravent.systems.solaires.people.states import changed_states, read_states
 
 from .action import Action
@@ -164,7 +170,7 @@ TOUCHED: Field[tuple[str, ...] | None] = Field(
     rule="SOL-054", usual=usually_touched, when=lambda ctx: len(sheets_of(ctx)) > 1, place="essential",
 )
 EQUIPMENT_FOUND: Field[str | None] = Field(
-    "equipment_found", TextField(300), "gm", usual="", rule="SOL-055", place="refinement",
+    "equipment_found", ScoredWords(300), "gm", usual="", rule="SOL-055", place="refinement",
     when=lambda ctx: bool(equipped(ctx)),
 )
 EQUIPMENT_LOST: Field[tuple[str, ...] | None] = Field(

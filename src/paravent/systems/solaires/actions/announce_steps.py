@@ -40,7 +40,7 @@ def verdicts(ctx: Context) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in Verdict if verdict != Verdict.KO or in_v5(ctx))
 
 
-GOAL = Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True)
+GOAL = Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True, names=True)
 METHOD = Field("method", TextField(300), usual="", rule="SOL-020", place="refinement")
 ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
 ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
@@ -74,9 +74,9 @@ DECLARED: Resolve[Action | None] = Resolve(
 
 
 def announce_steps(*more: AnyField) -> Course:
-    """What is attempted, what success and failure bring, and whether dice are needed at all."""
+    """What is attempted, its own questions first, what success and failure bring; whether dice are needed at all."""
     return (
-        Ask("announce", (GOAL, METHOD, *more, ON_SUCCESS, ON_FAILURE, GM_NOTES)), Ask("verdict", (VERDICT,)), DECLARED,
+        Ask("announce", (*more, GOAL, METHOD, ON_SUCCESS, ON_FAILURE, GM_NOTES)), Ask("verdict", (VERDICT,)), DECLARED,
     )
 
 

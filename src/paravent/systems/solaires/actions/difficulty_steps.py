@@ -43,7 +43,7 @@ def scale(name: str, table: str, usual: str, rule_id: str, place: Place) -> Scal
 
 
 INTRINSIC = scale("intrinsic", "intrinsic", "complex", "SOL-023", "judgement")
-INTEREST = scale("scenario_interest", "interest", "neutral", "SOL-024", "refinement")
+INTEREST = scale("scenario_interest", "interest", "neutral", "SOL-024", "essential")
 FREE: Field[int | None] = Field("free", Whole(-20, 20), "gm", optional=True, rule="SOL-022", place="refinement",
                                 when=lambda ctx: ctx.rulings.free_difficulty == "true")
 REVEAL_SCALES = Field("reveal_scales", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-022", place="rarity")
@@ -89,7 +89,7 @@ def tell_difficulty(ctx: Context, total: int) -> list[Telling]:
     """The total, and how it came about if the game master shows it; to him alone, what the announce still lacks."""
     said = tell_total(ctx, total)
     if ctx[REVEAL_SCALES]:
-        scales = {"intrinsic": signed(intrinsic_of(ctx)), "interest": signed(interest_of(ctx))}
+        scales = {"intrinsic": rated(intrinsic_of(ctx)), "interest": rated(interest_of(ctx), "interest")}
         said.append(Telling("outcomes.told_scales", scales, EVERYONE))
     stakes = ctx[GOAL], ctx[ON_SUCCESS], ctx[ON_FAILURE]
     lacking = stakes_faults(*stakes, ctx.rulings)
@@ -100,7 +100,7 @@ def tell_difficulty(ctx: Context, total: int) -> list[Telling]:
 
 def tell_total(ctx: Context, total: int) -> list[Telling]:
     """The difficulty, for all."""
-    return [Telling("outcomes.told_difficulty", {"total": signed(total)}, EVERYONE)]
+    return [Telling("outcomes.told_difficulty", {"total": rated(total)}, EVERYONE)]
 
 
 def signed(number: int) -> str:
@@ -108,8 +108,18 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else str(number).replace("-", "−")
 
 
+def rated(number: int, table: str = "intrinsic") -> str:
+    """A difficulty in words: a level, between two of them, beyond the last; a number where there is no word."""
+    named = {modifier: level for level, modifier in levels(table).items()}
+    if number in named:
+        return named[number]
+    side = "plus" if number > 0 else "minus"
+    return f"rated_{side}_{abs(number)}" if table == "intrinsic" and abs(number) <= 2 * SCALE else signed(number)
+
+
 DIFFICULTY: Resolve[int] = Resolve(
-    "difficulty", difficulty_of, auto=True, judged=True, outcome=lambda total: "difficulty", tell=tell_difficulty,
+    "difficulty", difficulty_of, auto=True, judged=True, passing=True, outcome=lambda total: "difficulty",
+    tell=tell_difficulty,
 )
 
 
@@ -126,5 +136,5 @@ def difficulty_step(rolls: Rolls) -> Resolve[int]:
 def told_benchmark(situation: str) -> Telling:
     """How hard such things usually are, for the game master who is about to say it."""
     easiest, hardest = benchmark(situation)
-    values = {"situation": situation, "easiest": signed(easiest), "hardest": signed(hardest)}
+    values = {"situation": situation, "easiest": rated(easiest), "hardest": rated(hardest)}
     return Telling("outcomes.told_benchmark", values, GM_ONLY)

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from paravent.game import Actor, AnyResolve, Ask, Context, Field, Flag, Many, OneOf, Pills, Place, Score, Window
-from paravent.systems.solaires.cast import MEMBER, has, in_v4, in_v5, listed, names_of
-from paravent.systems.solaires.facts import SCORE_MAX, Category
+from paravent.game import (
+    Actor,
+    AnyResolve,
+    Ask,
+    Context,
+    Field,
+    FieldFacts,
+    Flag,
+    Many,
+    OneOf,
+    Pills,
+    Place,
+    Score,
+    Window,
+)
+from paravent.systems.solaires.cast import HELPER, MEMBER, THING, has, in_v4, in_v5, listed, names_of
+from paravent.systems.solaires.facts import MOST_ELEMENTS, SCORE_MAX, Category
 from paravent.systems.solaires.points.held import POINTS
 
 from .announce_steps import Course, Rolls, only_if
@@ -23,13 +38,65 @@ Answer = Field[bool | None]
 # What is asked
 
 
+@dataclass(frozen=True)
+class Scored(Score):
+    """The name of an element or its score alone; a score of 0 is refused by its rule, so that no page offers it."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        return FieldFacts(self.name, super().describe(ctx).options, 1, self.maximum)
+
+
+def scoring(role: str) -> Callable[[Context], tuple[str, ...]]:
+    """The names of the elements of whoever holds a role that are worth anything."""
+    return lambda ctx: tuple(dict.fromkeys(one.name for one in listed(ctx.one(role)) if one.score > 0))
+
+
+def room_beside(ctx: Context, actor: Actor, place: str) -> int:
+    """How many elements may still come beside those that stand in all other places: an action takes two at most."""
+    places = ((ctx.one(), "element"), (ctx.one(), "second"), *((one, "lent") for role in (HELPER, MEMBER)
+              for one in ctx.all(role.id)), *((thing, "used") for thing in ctx.all(THING.id)))
+    return MOST_ELEMENTS - sum(
+        len(value) if isinstance(value, list | tuple) else value not in (NONE, None)
+        for one, name in places if (one.id, name) != (actor.id, place) for value in (one.filled.get(name),))
+
+
+@dataclass(frozen=True)
+class Supplied(Many[int | str]):
+    """What a thing supplies; a page offers as many as there is room for."""
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        room = max(0, room_beside(ctx, ctx.one("thing"), "used"))
+        return FieldFacts(self.name, of=self.of.describe(ctx), least=self.least, most=room) if room else FieldFacts(
+            "one-of", [])
+
+
 def element_place(
     name: str, role: str, rule_id: str, waits: bool = False, when: Callable[[Context], bool] | None = None,
-    at: Place = "essential",
+    at: Place = "essential", besides: str = "",
 ) -> Element:
-    """A place for an element of whoever holds a role; each says what it would make of the odds."""
-    kind = Score(names_of(role, first=(NONE,)), 0, SCORE_MAX)
+    """A place for an element of whoever holds a role; each says what it would make of the odds.
+
+    What stands in the place ``besides`` is not offered again.
+    """
+    scored = scoring(role)
+
+    def left(ctx: Context) -> tuple[str, ...]:
+        taken = ctx.one(role).filled.get(besides)
+        return NONE, *(name for name in scored(ctx) if name != taken)
+
+    kind = Scored(names_of(role, first=(NONE,)), 0, SCORE_MAX, left)
     return Field(name, kind, role, usual=NONE, waits=waits, when=when, rule=rule_id, place=at, shape=Pills())
+
+
+def best_of(role: str) -> Callable[[Context], int | str | None]:
+    """The element of whoever holds a role that is worth most: what the game master supposes who judges before it is
+    chosen."""
+
+    def best(ctx: Context) -> str:
+        able = [one for one in listed(ctx.one(role)) if one.score > 0 and one.category is not Category.STATE]
+        return max(able, key=lambda one: one.score).name if able else NONE
+
+    return best
 
 
 def is_chosen(place: Element) -> Callable[[Context], bool]:
@@ -39,10 +106,28 @@ def is_chosen(place: Element) -> Callable[[Context], bool]:
 
 def elements_asked(role: str) -> tuple[Element, Answer, Element, Answer]:
     """One or two elements of whoever holds a role, of which the action is typical or not."""
-    first = element_place("element", role, "SOL-030", waits=True)
-    second = element_place("second", role, "SOL-032", when=is_chosen(first), at="refinement")
-    return (first, answer("typical", role, is_chosen(first)), second,
-            answer("second_typical", role, is_chosen(second)))
+    first = replace(element_place("element", role, "SOL-030", waits=True, besides="second"), supposed=best_of(role))
+
+    def has_a_second(ctx: Context) -> bool:
+        """Whether a second one may come: what others lend counts for whoever acts."""
+        return is_chosen(first)(ctx) and (role != "initiator" or room_beside(ctx, ctx.one(), "second") > 0)
+
+    second = element_place("second", role, "SOL-032", when=has_a_second, at="refinement", besides=first.id)
+    second_typical = answer("second_typical", role, is_chosen(second))
+
+    def claimed(ctx: Context) -> bool:
+        """Whoever brings in a second element claims that the action is typical of the first, unless they say."""
+        lent = role == "initiator" and is_helped(ctx)
+        return (lent or is_chosen(second)(ctx)) and not has(ctx, ctx.one(role), second_typical)
+
+    return first, replace(answer("typical", role, is_chosen(first)), usual=claimed), second, second_typical
+
+
+def is_helped(ctx: Context) -> bool:
+    """Whether anybody lends an element, or a thing supplies one."""
+    lenders = (*ctx.all(HELPER.id), *ctx.all(MEMBER.id))
+    return any(has(ctx, one, LENT) not in (NONE, None) for one in lenders) or any(
+        has(ctx, thing, USED) for thing in ctx.all("thing"))
 
 
 def answer(name: str, role: str, when: Callable[[Context], bool] | None = None) -> Answer:
@@ -68,16 +153,23 @@ UNFAVOURABLE = unfavourable("unfavourable", "initiator", is_chosen(ELEMENT))
 SECOND_UNFAVOURABLE = unfavourable("second_unfavourable", "initiator", is_chosen(SECOND))
 
 
+def has_room(role: str, place: str) -> Callable[[Context], bool]:
+    """Whether an element of somebody else's may come: in v4 one's own comes first, and there are two at most."""
+    return lambda ctx: ((not in_v4(ctx) or is_chosen(ELEMENT)(ctx)) and not is_chosen(SECOND)(ctx)
+                        and room_beside(ctx, ctx.one(role), place) > 0)
+
+
 def lent_asked(role: str) -> tuple[Element, Answer, Answer]:
     """What whoever holds a role lends: one element. Whoever chooses it has agreed to lend it."""
-    lent = element_place("lent", role, "SOL-034", when=lambda ctx: not in_v4(ctx) or is_chosen(ELEMENT)(ctx))
+    lent = element_place("lent", role, "SOL-034", when=has_room(role, "lent"))
     return (lent, answer("lent_typical", role, is_chosen(lent)),
             unfavourable("lent_unfavourable", role, is_chosen(lent)))
 
 
 LENT, LENT_TYPICAL, LENT_UNFAVOURABLE = lent_asked("helper")
 USED: Field[tuple[int | str, ...] | None] = Field(
-    "used", Many(Score(names_of("thing"), 0, SCORE_MAX), most=2), "thing", usual=(), rule="SOL-034", place="refinement",
+    "used", Supplied(Scored(names_of("thing"), 0, SCORE_MAX, scoring("thing")), most=MOST_ELEMENTS), "thing", usual=(),
+    rule="SOL-034", place="refinement",
 )
 
 

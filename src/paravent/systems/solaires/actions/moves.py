@@ -48,12 +48,12 @@ def action_move(
     rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (), ends: tuple[AnyField, ...] = (),
     follow: Followed = lambda ctx, after: (), encounter: str = "", when: Callable[[Context], bool] | None = None,
     offered: Callable[[Context], bool] | None = None, suits: Callable[[Context], bool] | None = None,
-    tells: Rolls = is_left_to_tell,
+    tells: Rolls = is_left_to_tell, at_last: Course = (),
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 
     ``ends`` is asked with the consequences, which may call for another move and wait for the game master's words where
-    ``tells`` says so.
+    ``tells`` says so; ``at_last`` comes after them.
     """
     return Move(
         name,
@@ -62,7 +62,7 @@ def action_move(
             *scale_steps(rolls), *effect_steps(rolls), difficulty_step(rolls), *renegotiate_steps(rolls),
             *element_steps(rolls, helpers.id, weigh_step(rolls, helpers.id)),
             *(throws or (roll_step(rolls, helpers.id),)), *after,
-            *describe_steps(helpers.id, *ends, follow=follow, tells=tells),
+            *describe_steps(helpers.id, *ends, follow=follow, tells=tells), *at_last,
         ),
         cast=(ACTOR, helpers, THING, GAME_MASTER),
         rules=rules,

@@ -77,6 +77,7 @@ REVEAL_EFFECT = Move(
     by="gm",
     rules=("SOL-052",),
     exists=GM_ONLY,
+    suits=lambda ctx: False,  # it comes by itself when the dice bring the effect; by hand it is searched for
 )
 
 MOVES = (REVEAL_EFFECT,)

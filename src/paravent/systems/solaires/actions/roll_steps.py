@@ -27,11 +27,11 @@ from paravent.systems.solaires.facts import DICE, SIDES
 from paravent.systems.solaires.people.character import Character, Element, scored
 from paravent.systems.solaires.points.held import paid, points_of
 
-from .action import Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, succeeds, terms_of
+from .action import ENDS, Action, Payer, Terms, action, outcome_of, rerolls_failures, settled, succeeds, terms_of
 from .announce import attempt, is_a_retry
 from .announce_steps import GOAL, Rolls, needs_roll
 from .attitude import Cells, gm_effects, handicap_triggers
-from .difficulty_steps import DIFFICULTY, signed
+from .difficulty_steps import DIFFICULTY, rated, signed
 from .effect_steps import SECRET_EFFECTS, attitude_of, cells_of, preset_of
 from .element_steps import ELEMENT, LENT, NONE, element_in, elements_of, hindrances_of, own_elements
 from .elements import Used, check_elements, declared_handicap, group_handicap, handicaps_used, target_of
@@ -161,8 +161,8 @@ def weigh_step(rolls: Rolls, helpers: str) -> Resolve[Weighed]:
             return False
 
     return Resolve(
-        "weighed", lambda ctx: Call(weighed, *prepared(ctx, helpers)), auto=True, when=is_whole,
-        outcome=lambda found: "weighed",
+        "weighed", lambda ctx: Call(weighed, *prepared(ctx, helpers)), auto=True, told_only=True,
+        when=is_whole, outcome=lambda found: "weighed",
         tell=lambda ctx, found: [*told_ahead(ctx, found, helpers), *retry_told(ctx, helpers)],
     )
 
@@ -173,7 +173,7 @@ def told_ahead(ctx: Context, found: Weighed, helpers: str) -> list[Telling]:
     What is kept secret stands beside it for the game master alone.
     """
     values: dict[str, Value] = {
-        "target": found.target, "difficulty": signed(found.difficulty), "elements": found.elements,
+        "target": found.target, "difficulty": rated(found.difficulty), "elements": found.elements,
     }
     said = [Telling("outcomes.told_target" if found.elements else "outcomes.told_target_bare", values, EVERYONE)]
     hidden = gm_effects(ctx[SECRET_EFFECTS] or Cells()) if ctx.asks(SECRET_EFFECTS) and in_v5(ctx) else ()
@@ -272,8 +272,9 @@ def roll_step(rolls: Rolls, helpers: str = HELPER.id, thrown: Thrown = attempted
     return Resolve(
         "roll", lambda ctx: Call(thrown, *prepared(ctx, helpers)), outcome=outcome_of,
         tell=lambda ctx, done: tell_action(ctx, done, helpers), follow=secret_follow,
-        success=lambda done: done.success, changes=lambda ctx, done: action_changes(ctx, done, helpers),
+        success=lambda done: done.success, ends=ENDS, changes=lambda ctx, done: action_changes(ctx, done, helpers),
         policies={"reroll": rerolls_failures}, vary=ELEMENT.id, when=rolls,
+        needed=lambda ctx: Telling("needed.kept", {"target": prepared(ctx, helpers).terms.target}),
     )
 
 
@@ -316,5 +317,5 @@ def tell_majority(ctx: Context, trial: GroupTrial) -> list[Telling]:
 
 ROLLS: Resolve[GroupTrial] = Resolve(
     "rolls", lambda ctx: Call(majority, members_prepared(ctx)), tell=tell_majority, when=each_rolls,
-    success=lambda trial: trial.success, outcome=lambda trial: "success" if trial.success else "failure",
+    success=lambda trial: trial.success, outcome=lambda trial: "success" if trial.success else "failure", ends=ENDS,
 )

@@ -15,6 +15,8 @@ BACKLASH, SLOWED = "disoriented", "slowed"
 USUAL_SCORE = 2
 """What is proposed for states of the network; the game master may say otherwise (R-31)."""
 ON_THE_NETWORK = "on_the_network"
+AN_HOUR, USUAL_HOURS, MOST_HOURS = 60, 3, 48
+"""Minutes of an hour; the hours that a search far away usually takes, and at most."""
 
 
 class Search(NamedTuple):
@@ -56,6 +58,12 @@ def search(dice: Dice, nearest: NearestCopy, public: bool) -> Search:
     found = zone(nearest)
     dice.note("SOL-130", "zone", zone=found.zone, time=found.access_time)
     return found
+
+
+@rule("SOL-130", "SOL-131")
+def search_takes_hours(nearest: NearestCopy) -> bool:
+    """Whether an answer takes long enough to be waited for: from the foreign zone alone it takes hours."""
+    return zone(nearest).access_time == "hours"
 
 
 @rule("SOL-132")

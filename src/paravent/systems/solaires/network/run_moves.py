@@ -31,8 +31,9 @@ from paravent.game import (
     Whole,
     changed,
     rule,
+    time_goes_by,
 )
-from paravent.systems.solaires.actions.aftermath import failed, succeeded
+from paravent.systems.solaires.actions.aftermath import failed, is_left_to_tell, succeeded
 from paravent.systems.solaires.actions.announce_steps import goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
@@ -44,7 +45,7 @@ from paravent.systems.solaires.people.states import gained
 
 from . import rules as network
 from .facts import Damage, RunStep
-from .rules import Disconnected
+from .rules import AN_HOUR, Disconnected
 
 MATRIX_RUN = "matrix-run"
 CONSOLE = ("console",)
@@ -62,6 +63,8 @@ class MatrixRun:
     instructions: str = ""
     ended: bool = False
     ice: str = ""
+    detected: bool = False
+    """Whether the owners of the node are warned: theirs and the game master's to know."""
 
     @property
     def over(self) -> bool:
@@ -147,6 +150,7 @@ HOURS: Field[int | None] = Field(
 INSTRUCTIONS: Field[str | None] = Field(
     "instructions", TextField(500), rule="SOL-134", when=is_step(RunStep.PREPARE), place="essential",
 )
+DETECTED = Field("detected", Flag(), "gm", usual=False, secrecy="gm", rule="SOL-135", place="essential")
 RIPOSTE = Field("riposte", Flag(), "gm", usual=False, rule="SOL-136", place="essential")
 
 
@@ -218,8 +222,30 @@ def advanced(ctx: Context, done: bool) -> tuple[Change, ...]:
 
 
 def strikes_back(ctx: Context, after: int) -> list[Follow]:
-    """Where the ice strikes back, the runner stays or disconnects."""
-    return [Follow("stay-or-disconnect", {"initiator": [ctx.one().id]})] if ctx[RIPOSTE] else []
+    """The hours of study go by for everybody; where the ice strikes back, the runner stays or disconnects."""
+    struck = [Follow("stay-or-disconnect", {"initiator": [ctx.one().id]})] if ctx[RIPOSTE] else []
+    return [*time_goes_by((ctx[HOURS] or 0) * AN_HOUR), *struck]
+
+
+@rule("SOL-135")
+def noticed(dice: Dice, detected: bool) -> bool:
+    """Most ice notices an attack and warns its owners; whoever attacks does not see it."""
+    return detected
+
+
+def noticed_changes(ctx: Context, detected: bool) -> tuple[Change, ...]:
+    """The game master keeps in mind that the owners are warned."""
+    if ctx.encounter is None or not detected:
+        return ()
+    return changed("encounter", ctx.encounter, "detected", True, "SOL-135", GM_ONLY)
+
+
+DETECTION: Resolve[bool] = Resolve(
+    "detection", lambda ctx: Call(noticed, bool(ctx[DETECTED])), auto=True, when=goes_on, changes=noticed_changes,
+    outcome=lambda detected: "watched", shown=lambda ctx, detected: Shown(detail=GM_ONLY),
+    tell=lambda ctx, detected: [Telling("outcomes.told_detected", {"who": Who(ctx.one().id)}, GM_ONLY)] if detected
+    else [],
+)
 
 
 RUN_STEP = action_move(
@@ -227,12 +253,16 @@ RUN_STEP = action_move(
     before=(READY,),
     after=(Resolve("advance", lambda ctx: Call(step_done, succeeded(ctx)), auto=True, when=goes_on, changes=advanced,
                    outcome=lambda done: "step_done" if done else "step_missed"),),
-    ends=(RIPOSTE,),
+    ends=(DETECTED, RIPOSTE),
     follow=strikes_back,
+    tells=lambda ctx: is_left_to_tell(ctx) or (needs_roll(ctx) and ctx[STEP] == RunStep.BREACH),
+    at_last=(DETECTION,),
     encounter=MATRIX_RUN,
 )
 
-ENCOUNTER = Encounter(MATRIX_RUN, MatrixRun, over=lambda run: run.over, hidden=frozenset({"ice"}))
+ENCOUNTER = Encounter(
+    MATRIX_RUN, MatrixRun, over=lambda run: run.over, hidden=frozenset({"ice", "detected"}), merges=True,
+)
 
 
 # The ice's riposte

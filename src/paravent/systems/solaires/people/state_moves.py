@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from paravent.dice import Dice
 from paravent.game import (
@@ -39,11 +40,25 @@ def state_ideas(ctx: Context) -> tuple[str, ...]:
     return tuple(TABLES["states"].keys())
 
 
+@dataclass(frozen=True)
+class ScoredWords(TextField):
+    """States or things with their scores; what cannot be read is refused to whoever writes it, there and then."""
+
+    def read(self, raw: object, field: str, ctx: Context) -> str:
+        text = super().read(raw, field, ctx)
+        read_states(text, ctx.rulings)
+        return text
+
+
 STATES_GAINED: Field[str | None] = Field(
-    "states_gained", TextField(300, state_ideas), "gm", usual="", rule="SOL-106", place="essential"
+    "states_gained", ScoredWords(300, state_ideas), "gm", usual="", rule="SOL-106", place="essential"
 )
 STATES_WORSE: Field[tuple[str, ...] | None] = Field(
     "states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-054",
+    place="essential", when=lambda ctx: bool(states_of(ctx.one("character"))),
+)
+STATES_EASED: Field[tuple[str, ...] | None] = Field(
+    "states_eased", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-055",
     place="essential", when=lambda ctx: bool(states_of(ctx.one("character"))),
 )
 STATES_LOST: Field[tuple[str, ...] | None] = Field(
@@ -55,16 +70,19 @@ CAUSE = Field("cause", TextField(200), "gm", usual="", rule="SOL-106", place="ra
 
 @rule("SOL-106")
 def change_states(
-    dice: Dice, had: tuple[Element, ...], new: tuple[Element, ...], worse: tuple[str, ...], gone: tuple[str, ...]
+    dice: Dice, had: tuple[Element, ...], new: tuple[Element, ...], worse: tuple[str, ...], gone: tuple[str, ...],
+    lighter: tuple[str, ...] = (),
 ) -> tuple[Element, ...]:
-    """States gained, made worse and lost; one named as both is lost first, and refused."""
-    return changed_states(had, new, worse, gone)
+    """States gained, made worse, eased and lost; one named as both is lost first, and refused."""
+    return changed_states(had, new, worse, gone, lighter)
 
 
 def change_of(ctx: Context) -> Call[tuple[Element, ...]]:
     """The states there are, and what becomes of them."""
     had, worse, gone = states_of(ctx.one("character")), ctx[STATES_WORSE], ctx[STATES_LOST]
-    return Call(change_states, had, read_states(ctx[STATES_GAINED] or "", ctx.rulings), worse or (), gone or ())
+    lighter = ctx[STATES_EASED]
+    return Call(change_states, had, read_states(ctx[STATES_GAINED] or "", ctx.rulings), worse or (), gone or (),
+                lighter or ())
 
 
 def tell_states(actor: Actor, after: Sequence[Element]) -> list[Telling]:
@@ -81,7 +99,7 @@ def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-10
 CHANGE_STATE = Move(
     "change-state",
     (
-        Ask("states", (STATES_GAINED, STATES_WORSE, STATES_LOST, CAUSE)),
+        Ask("states", (STATES_GAINED, STATES_WORSE, STATES_EASED, STATES_LOST, CAUSE)),
         Resolve("change", change_of, outcome=lambda after: "states_changed",
                 tell=lambda ctx, after: tell_states(ctx.one("character"), after),
                 changes=lambda ctx, after: state_changes(ctx.one("character"), after)),

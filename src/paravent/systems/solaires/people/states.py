@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from paravent.game import Rulings, rule
 from paravent.systems.solaires.actions.elements import check_score
@@ -60,6 +61,14 @@ def worsened(states: Sequence[Element], name: str) -> tuple[Element, ...]:
 
 
 @rule("SOL-106", "SOL-055")
+def eased(states: Sequence[Element], name: str) -> tuple[Element, ...]:
+    """The states with one of them a step lighter; what was light already is gone."""
+    _known(states, name)
+    lighter = (replace(state, score=state.score - 1) if state.name == name else state for state in states)
+    return tuple(state for state in lighter if state.score > 0 or state.name != name)
+
+
+@rule("SOL-106", "SOL-055")
 def lost(states: Sequence[Element], names: Iterable[str]) -> tuple[Element, ...]:
     """The states without some: time, care or a fitting action made an end of them."""
     gone = set(names)
@@ -70,10 +79,13 @@ def lost(states: Sequence[Element], names: Iterable[str]) -> tuple[Element, ...]
 
 @rule("SOL-106")
 def changed_states(
-    had: Sequence[Element], new: Iterable[Element], worse: Iterable[str], gone: Iterable[str]
+    had: Sequence[Element], new: Iterable[Element], worse: Iterable[str], gone: Iterable[str],
+    lighter: Iterable[str] = (),
 ) -> tuple[Element, ...]:
-    """States lost, then made worse, then gained."""
+    """States lost, then eased, then made worse, then gained."""
     after = lost(had, gone)
+    for name in lighter:
+        after = eased(after, name)
     for name in worse:
         after = worsened(after, name)
     return gained(after, new)

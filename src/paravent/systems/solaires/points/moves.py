@@ -50,6 +50,9 @@ USES = tuple(use for use in Use if use != Use.REROLL_DIE)
 
 # What one can pay for
 
+LEAST_SURCHARGE = 1
+"""What adding to the character costs at least, on top of the use."""
+
 
 @dataclass(frozen=True)
 class Affordable(OneOf[Use]):
@@ -60,10 +63,11 @@ class Affordable(OneOf[Use]):
 
     def read(self, raw: object, field: str, ctx: Context) -> Use:
         use = super().read(raw, field, ctx)
-        if ctx.rulings.pooling == "false":
-            check_affordable(ctx, use)
-        if ctx.one().filled.get(ALTERS_CHARACTER.id) and not alters_by(use):
+        adds = bool(ctx.one().filled.get(ALTERS_CHARACTER.id))
+        if adds and not alters_by(use):
             raise UseCannotAlterCharacter(use=use)
+        if ctx.rulings.pooling == "false":
+            check_affordable(ctx, use, LEAST_SURCHARGE if adds else 0)
         return use
 
 
@@ -73,8 +77,11 @@ class Alters(Flag):
 
     def read(self, raw: object, field: str, ctx: Context) -> bool:
         wanted = super().read(raw, field, ctx)
-        if wanted and ctx.one().filled.get(USE.id) is not None and not may_alter(ctx):
-            raise UseCannotAlterCharacter(use=ctx[USE])
+        use = has(ctx, ctx.one(), USE) if wanted else None
+        if use is not None and not alters_by(use):
+            raise UseCannotAlterCharacter(use=use)
+        if use is not None and ctx.rulings.pooling == "false":
+            check_affordable(ctx, use, LEAST_SURCHARGE)
         return wanted
 
 
@@ -96,9 +103,9 @@ def affordable(ctx: Context) -> list[Use]:
     return [use for use in USES if cost_of(use, ctx.rulings) <= held]
 
 
-def check_affordable(ctx: Context, use: Use) -> None:
-    """Whether the one who proposes has at least the printed cost, where nobody else may put in."""
-    held, cost = points_of(ctx, ctx.one()), cost_of(use, ctx.rulings)
+def check_affordable(ctx: Context, use: Use, more: int = 0) -> None:
+    """Whether the one who proposes has at least the printed cost, and what comes on top; nobody else may put in."""
+    held, cost = points_of(ctx, ctx.one()), cost_of(use, ctx.rulings) + more
     if ctx.one().record is not None and cost > held:
         raise NotEnoughPoints(cost=cost, got=held)
 
@@ -113,9 +120,12 @@ OWN_POINTS = replace(POINTS, usual=2, rule="SOL-114")
 
 
 def may_alter(ctx: Context) -> bool:
-    """Whether the use may add to the character."""
-    use = has(ctx, ctx.one(), USE)
-    return use is not None and alters_by(use)
+    """Whether the use may add to the character, and there are points for that."""
+    use, actor = has(ctx, ctx.one(), USE), ctx.one()
+    if use is None or not alters_by(use):
+        return False
+    paid = actor.record is None or ctx.rulings.pooling != "false"
+    return paid or cost_of(use, ctx.rulings) + LEAST_SURCHARGE <= points_of(ctx, actor)
 
 
 def alters_by(use: Use) -> bool:
@@ -162,15 +172,28 @@ class Price(Whole):
         if actor.record is None:
             return least, MOST_COST
         others = sum(points_of(ctx, one) for one in ctx.all("contributor")) if ctx.rulings.pooling == "true" else 0
-        return least, max(least, points_of(ctx, actor) + others)
+        return least, max(least, points_of(ctx, actor) + others - (LEAST_SURCHARGE if alters(ctx) else 0))
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
         return Whole(0, MOST_COST).read(raw, field, ctx)  # any other is refused by its rule
 
 
 COST = Field("cost", Price(), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
-             rule="SOL-112", place="essential")
-SURCHARGE: Field[int | None] = Field("surcharge", Whole(0, 2), "gm", when=alters, rule="SOL-123", place="essential",
+             when=lambda ctx: has(ctx, ctx.one(), USE) is not None, rule="SOL-112", upon=USE.id, place="essential")
+
+
+@dataclass(frozen=True)
+class Surcharge(Whole):
+    """What it costs on top to add to the character: one or two points."""
+
+    def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
+        return LEAST_SURCHARGE, 2
+
+    def read(self, raw: object, field: str, ctx: Context) -> int:
+        return Whole(0, 2).read(raw, field, ctx)  # none at all is refused by its rule
+
+
+SURCHARGE: Field[int | None] = Field("surcharge", Surcharge(0, 2), "gm", when=alters, rule="SOL-123", place="essential",
                                      usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0, ctx.rulings))
 CONTRADICTS_PLAYED: Field[bool | None] = Field(
     "contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123", place="rarity"
@@ -312,7 +335,7 @@ ASK_THE_GM = Move(
     "ask-the-gm",
     (
         Ask("question", (QUESTION, OWN_POINTS)),
-        Ask("price", (replace(COST, type=Price(use=Use.QUESTION_GM),
+        Ask("price", (replace(COST, type=Price(use=Use.QUESTION_GM), when=None,
                                usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
         SPEND,
         Ask("answer", (ANSWER, PRIVATE)),

@@ -29,7 +29,6 @@ from paravent.systems.solaires.actions.aftermath import failed, is_left_to_tell,
 from paravent.systems.solaires.actions.announce_steps import GOAL, goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
-from paravent.systems.solaires.cast import without_sheet
 from paravent.systems.solaires.facts import PowerSet
 from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character
@@ -44,7 +43,8 @@ OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", place="essent
 EFFECT: Field[str | None] = Field("effect", TextField(200), usual="", rule="SOL-145", place="essential",
                                   when=lambda ctx: ctx[USE] != PsiUse.PERCEPTION)
 MAINTAINING: Field[bool | None] = Field(
-    "maintaining", Flag(), usual=False, when=without_sheet("initiator"), rule="SOL-146", place="rarity",
+    "maintaining", Flag(), usual=False, rule="SOL-146", place="rarity",
+    when=lambda ctx: not isinstance(ctx.one().record, Character),  # the sheets of others do not say
 )
 PERCEIVED = Field("perceived", Flag(), "gm", usual=True, secrecy="gm", rule="SOL-144", place="refinement")
 TRUE_TARGET = Field("true_target", TextField(200), "gm", usual="", secrecy="gm", rule="SOL-144", place="refinement")
@@ -108,6 +108,8 @@ def tell_aimed(ctx: Context, where: str) -> list[Telling]:
         accident = [Telling("outcomes.told_accident", {"accident": f"accident_{own_set}"}, EVERYONE)]
         said = [Telling(f"outcomes.told_psi_{where}", {}, EVERYONE)]
         return said + accident if where == "special_mode" and own_set in list(PowerSet) else said
+    if where == "another_object" and not ctx[TRUE_TARGET]:
+        return [Telling("outcomes.psi_another_object", {}, GM_ONLY)]
     if where == "another_object":
         return [Telling("outcomes.told_true_target", {"text": ctx[TRUE_TARGET]}, GM_ONLY)]
     return []
@@ -140,8 +142,8 @@ USE_PSI_POWER = action_move(
     after=(
         Ask("cause", (FAILURE_CAUSE,)),
         Resolve("aimed", lambda ctx: Call(aimed, succeeded(ctx), ctx[PERCEIVED], ctx[FAILURE_CAUSE]), auto=True,
-                when=lambda ctx: result_of(ctx) is not None, tell=tell_aimed, outcome=lambda where: f"psi_{where}",
-                changes=psi_changes, shown=lambda ctx, where: Shown(outcome=GM_ONLY, detail=GM_ONLY)),
+                when=lambda ctx: result_of(ctx) is not None, tell=tell_aimed, outcome=lambda where: "effort",
+                changes=psi_changes, shown=lambda ctx, where: Shown(detail=GM_ONLY)),
     ),
 )
 
@@ -165,6 +167,11 @@ def release_changes(ctx: Context, done: bool) -> tuple[Change, ...]:
     return changed(actor.id, actor.record, "psi_maintained", "", "SOL-145")
 
 
+def holds(ctx: Context) -> bool:
+    """Whether the sheet says that an effect is being held."""
+    return isinstance(ctx.one().record, Character) and maintaining(ctx)
+
+
 def maintaining_or_believed(ctx: Context) -> bool:
     """Whether there is an effect to let go of; somebody without a sheet is believed."""
     return not isinstance(ctx.one().record, Character) or maintaining(ctx)
@@ -179,7 +186,7 @@ RELEASE_PSI_EFFECT = Move(
                 changes=release_changes),
     ),
     offered=maintaining_or_believed,
-    suits=maintaining,
+    suits=holds,
     rules=("SOL-145", "SOL-146"),
 )
 

@@ -12,6 +12,7 @@ from paravent.game import (
     AnyField,
     AnyResolve,
     Ask,
+    Audience,
     Call,
     Change,
     Context,
@@ -42,6 +43,7 @@ from .errors import AlreadyActed, NotInTheScene
 from .rules import ActionScene, Participant
 
 ANYBODY = Role("participant", least=1, most=None)
+EVERYBODY = Role("participant", least=1, most=None, everybody=True)
 ACTION_SCENE = "action-scene"
 
 
@@ -58,7 +60,7 @@ def scene_of(ctx: Context) -> ActionScene:
 def scene_changes(ctx: Context, state: ActionScene) -> list[Change]:
     """How the scene stands now."""
     return [
-        change for name in ("participants", "acting", "first_pass_over", "ended", "intention")
+        change for name in ("participants", "acting", "order", "first_pass_over", "ended", "intention")
         for change in changed("encounter", ctx.encounter, name, getattr(state, name), "SOL-092",
                               GM_ONLY if name == "intention" else EVERYONE)
     ]
@@ -66,7 +68,7 @@ def scene_changes(ctx: Context, state: ActionScene) -> list[Change]:
 
 def tell_acting(ctx: Context, state: ActionScene) -> list[Telling]:
     """Whose turn it is."""
-    return [Telling("outcomes.told_acting", {"who": Who(state.acting)})]
+    return [Telling("outcomes.told_acting", {"who": Who(state.acting)}, EVERYONE)]
 
 
 # It begins
@@ -80,7 +82,7 @@ def start_scene(dice: Dice, people: tuple[Participant, ...], first: str, rulings
 
 
 FIRST = Field("first", OneOf(lambda ctx: tuple(one.id for one in ctx.all("participant"))), "gm", rule="SOL-090",
-              usual=lambda ctx: ctx.one("participant").id, place="essential", shape=Pills())
+              usual=lambda ctx: ctx.one("participant").id, secrecy="gm", place="essential", shape=Pills())
 START_ACTION_SCENE = Move(
     "start-action-scene",
     (
@@ -89,7 +91,7 @@ START_ACTION_SCENE = Move(
                 outcome=lambda state: "scene_begins", opens=lambda ctx, state: Opened(ACTION_SCENE, state),
                 tell=tell_acting),
     ),
-    cast=(ANYBODY, GAME_MASTER),
+    cast=(EVERYBODY, GAME_MASTER),
     by="gm",
     rules=("SOL-090", "SOL-092"),
 )
@@ -166,6 +168,7 @@ NEXT_TO_ACT = Move(
     by="gm",
     encounter=ACTION_SCENE,
     rules=("SOL-091", "SOL-092", "SOL-072"),
+    exists=GM_ONLY,
 )
 
 
@@ -190,17 +193,20 @@ def over(dice: Dice, state: ActionScene) -> ActionScene:
 
 
 def scene_move(
-    name: str, step: AnyResolve, *asked: AnyField, cast: tuple[Role, ...] = (), rules: tuple[str, ...]
+    name: str, step: AnyResolve, *asked: AnyField, cast: tuple[Role, ...] = (), rules: tuple[str, ...],
+    exists: Audience = EVERYONE,
 ) -> Move:
     """A move of the game master's inside an action scene."""
     return Move(name, (*((Ask("ask", asked),) if asked else ()), step), cast=(*cast, GAME_MASTER), by="gm",
-                encounter=ACTION_SCENE, rules=rules)
+                encounter=ACTION_SCENE, rules=rules, exists=exists)
 
 
 JOIN_SCENE = scene_move(
     "join-action-scene",
     Resolve("join", lambda ctx: Call(joined, scene_of(ctx), participants(ctx)), outcome=lambda state: "joined",
-            changes=scene_changes),
+            auto=True, changes=scene_changes,
+            tell=lambda ctx, state: [Telling("outcomes.told_joined", {"who": Who(one.id)})
+                                     for one in ctx.all("participant")]),
     cast=(ANYBODY,), rules=("SOL-092",),
 )
 LEAVES = Field("leaves", OneOf(lambda ctx: tuple(one.id for one in scene_of(ctx).participants if one.standing)), "gm",
@@ -208,18 +214,25 @@ LEAVES = Field("leaves", OneOf(lambda ctx: tuple(one.id for one in scene_of(ctx)
 LEAVE_SCENE = scene_move(
     "leave-action-scene",
     Resolve("leave", lambda ctx: Call(left, scene_of(ctx), ctx[LEAVES], ctx.rulings), outcome=lambda state: "gone",
-            changes=scene_changes),
+            auto=True, changes=scene_changes,
+            tell=lambda ctx, state: [Telling("outcomes.told_gone", {"who": Who(ctx[LEAVES])}, EVERYONE)]),
     LEAVES,
     rules=("SOL-092",),
+    exists=GM_ONLY,
 )
 END_ACTION_SCENE = scene_move(
     "end-action-scene",
-    Resolve("end", lambda ctx: Call(over, scene_of(ctx)), outcome=lambda state: "free_play", changes=scene_changes),
+    Resolve("end", lambda ctx: Call(over, scene_of(ctx)), outcome=lambda state: "free_play", auto=True,
+            changes=scene_changes),
     rules=("SOL-093",),
 )
 
+DEEDS = frozenset({"action", "opposition", "group-action", "use-psi-power", "solnet-search", "matrix-run", "run-step"})
+"""What somebody does with the turn they have."""
 ENCOUNTER = Encounter(
     ACTION_SCENE, ActionScene, over=lambda state: state.ended, hidden=frozenset({"intention"}),
-    people=Listing("participants", stands="standing", turn=NEXT_TO_ACT.id),
+    people=Listing("participants", stands="standing", more=frozenset({"order"}), turn=NEXT_TO_ACT.id, asks="reaction",
+                   acting="acting", acted="acted", spends=DEEDS),
+    without=scenes.as_known,
 )
 MOVES = (START_ACTION_SCENE, NEXT_TO_ACT, JOIN_SCENE, LEAVE_SCENE, END_ACTION_SCENE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from paravent.game import Rulings, rule
@@ -29,6 +30,8 @@ class ActionScene:
     ended: bool = False
     intention: str = ""
     """What somebody of the game master's is about to do."""
+    order: tuple[str, ...] = ()
+    """Whose turn it has been, each where it last was, up to now."""
 
     def participant(self, who: str) -> Participant:
         """The participant of this id."""
@@ -58,7 +61,8 @@ def acts(scene: ActionScene, who: str, rulings: Rulings) -> ActionScene:
     if not can_act(scene, who, rulings):
         raise AlreadyActed(name=who)
     people = tuple(replace(one, acted=one.acted or one.id == who) for one in scene.participants)
-    return _closed(replace(scene, participants=people, acting=who), rulings)
+    order = (*(one for one in scene.order if one != who), who)
+    return _closed(replace(scene, participants=people, acting=who, order=order), rulings)
 
 
 @rule("SOL-092")
@@ -83,6 +87,19 @@ def leaves(scene: ActionScene, who: str, rulings: Rulings) -> ActionScene:
 def ends(scene: ActionScene) -> ActionScene:
     """Order no longer matters: back to free play."""
     return replace(scene, ended=True, acting="", intention="")
+
+
+@rule("SOL-091")
+def as_known(scene: ActionScene, unknown: Set[str], rulings: Rulings) -> ActionScene:
+    """The scene for whoever may not know of some people: as if the turn had never been theirs."""
+    if not scene.order:  # of a log that did not keep it
+        return scene
+    people = tuple(one for one in scene.participants if one.id not in unknown)
+    order = tuple(one for one in scene.order if one not in unknown)
+    if scene.order[-1] in unknown:
+        last = next((one for one in people if order and one.id == order[-1] and one.standing and not scene.ended), None)
+        scene = replace(scene, acting=last.id if last is not None else "")
+    return _closed(replace(scene, participants=people, order=order), rulings)
 
 
 def _closed(scene: ActionScene, rulings: Rulings) -> ActionScene:

@@ -35,7 +35,7 @@ from paravent.systems.solaires.people.character import Character
 from paravent.systems.solaires.points.held import held, points_asked
 from paravent.systems.solaires.points.rules import Points, arrival, check_series, episode_end, scene_end
 
-MANY = Role("character", record="character", most=None)
+MANY = Role("character", record="character", most=None, everybody=True)
 
 
 # The table
@@ -143,6 +143,7 @@ END_SCENE = Move(
     ),
     cast=(MANY, GAME_MASTER),
     by="gm",
+    passes="scene",
     rules=("SOL-003", "SOL-109", "SOL-110"),
 )
 END_EPISODE = Move(
@@ -155,6 +156,7 @@ END_EPISODE = Move(
     ),
     cast=(MANY, GAME_MASTER),
     by="gm",
+    passes="episode",
     offered=lambda ctx: ctx.rulings.is_series == "true" or ctx.rulings.points_model == "published",
     rules=("SOL-003", "SOL-109", "SOL-111"),
 )

@@ -1,0 +1,1 @@
+"""What people carry: charges, ammunition, money, and the price lists of the table."""

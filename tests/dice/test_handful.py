@@ -1,0 +1,119 @@
+"""A pool too large to be told apart is divided as far as a rule reads it, and no further; its odds are exact."""
+
+import copy
+import time
+from fractions import Fraction
+from unittest.mock import patch
+
+import pytest
+
+from paravent.dice import d, forget_odds, odds
+from paravent.dice.errors import TooWide
+from paravent.dice.merging import _merged
+from paravent.dice.protocol import certain_policy
+
+
+def sorted_by_hand(pool):
+    faces = list(pool)
+    faces.sort(reverse=True)
+    return sum(faces[:2])
+
+
+def walked(pool):
+    kept = 0
+    for face in pool:
+        if face == 1:
+            kept -= 1
+        elif face > 3:
+            kept += 1
+    return kept
+
+
+READINGS = [
+    sum, max, min, len, sorted_by_hand, walked,
+    lambda pool: pool.count(6), lambda pool: pool.count(3), lambda pool: 3 in pool, lambda pool: pool[-1],
+    lambda pool: sum(face <= 4 for face in pool), lambda pool: sum(1 for face in pool if face == 3),
+    lambda pool: len([face for face in pool if face >= 3]), lambda pool: any(face == 4 for face in pool),
+    lambda pool: sum(sorted(pool)[-2:]), lambda pool: sum(sorted(pool, reverse=True)[:2]), lambda pool: sum(pool[:2]),
+    lambda pool: pool[len(pool) // 2], lambda pool: pool.count(4) - pool.count(1),
+    lambda pool: max(face for face in pool), lambda pool: min(pool + (3,)),  # noqa: RUF005
+    lambda pool: sum(pool) >= 7, lambda pool: pool[-1] - pool[0], lambda pool: (pool[-1], "best"),
+    lambda pool: sum(face for face in pool if face >= 3), lambda pool: sum(face in (2, 3) for face in pool),
+    lambda pool: all(face > 1 for face in pool), lambda pool: sum(pool) - min(pool),
+    lambda pool: sum(pool) - min(pool) - max(pool), lambda pool: pool[0] + 2 * pool[-1], lambda pool: f"{pool[0]}",
+    lambda pool: sum((*pool, 2)) - sum(pool[1:]), lambda pool: pool[-1] > pool[0],
+    lambda pool: pool[0] >= pool[-1], lambda pool: 7 - pool[0] > 4, lambda pool: isinstance(pool, tuple),
+    lambda pool: pool.index(3) if 3 in pool else None, lambda pool: next(reversed(pool)),
+    lambda pool: max(pool[0], 2), lambda pool: sum(face for face in pool if face != 2),
+]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(("n", "sides"), [(1, 6), (3, 4), (5, 6), (4, 3)])
+def test_whatever_is_read_of_it_has_the_odds_of_the_whole_pool(reading, n, sides):
+    def rule(dice):
+        return reading(dice.pool(n, sides))
+
+    with patch("paravent.dice.merging._HANDFULS", 1):
+        found = _merged(rule, certain_policy, (), Fraction(0), 100_000, True)
+    assert found is not None
+    tally, whole = found
+    assert {result: Fraction(ways, whole) for result, ways in tally.items()} == dict(odds(rule))
+
+
+HUNDRED = [
+    (lambda pool: sum(pool), d(6).repeat(100)),
+    (lambda pool: max(pool), d(6).highest(100)),
+    (lambda pool: sum(sorted(pool)[-3:]), d(6).highest(100, 3)),
+    (lambda pool: sum(pool[:2]), d(6).lowest(100, 2)),
+    (lambda pool: pool.count(6), d({0: 5, 1: 1}).repeat(100)),
+    (lambda pool: sum(face >= 5 for face in pool), d({0: 4, 1: 2}).repeat(100)),
+    (lambda pool: sum(face for face in pool if face >= 4), d([0, 0, 0, 4, 5, 6]).repeat(100)),
+    (lambda pool: pool.count(6) - pool.count(1), d({-1: 1, 0: 4, 1: 1}).repeat(100)),
+]
+
+
+@pytest.mark.parametrize(("reading", "expected"), HUNDRED)
+def test_a_hundred_dice_are_weighed_in_a_moment(reading, expected):
+    forget_odds()
+    began = time.thread_time()
+    assert dict(odds(lambda dice: reading(dice.pool(100, 6)))) == dict(expected)
+    assert time.thread_time() - began < 2, "0.2 s on a quiet machine"
+
+
+def test_what_is_thrown_after_it_is_weighed_with_it():
+    def rule(dice):
+        hits = sum(face >= 5 for face in dice.pool(60, 6))
+        return hits + dice.sum(1, 6) if hits > 20 else 0
+
+    hits = d({0: 4, 1: 2}).repeat(60)
+    assert odds(rule)[0] == hits.chance(lambda count: count <= 20)
+    assert sum(odds(rule).ways.values()) == odds(rule).total
+
+
+def test_two_of_them_are_two():
+    def rule(dice):
+        return sum(face == 6 for face in dice.pool(40, 6)) - sum(face == 6 for face in dice.pool(40, 6))
+
+    six = d({0: 5, 1: 1}).repeat(40)
+    assert dict(odds(rule)) == dict(six - six)
+
+
+@pytest.mark.parametrize("reading", [
+    lambda pool: pool == (6,) * 100, lambda pool: pool < (2,), lambda pool: f"{pool}", repr, str, hash,
+    lambda pool: {pool}, lambda pool: pool * 2,
+    copy.copy, lambda pool: pool, lambda pool: (pool,), lambda pool: pool in [(1,), (2,)],
+])
+def test_what_would_tell_every_handful_apart_is_refused_and_never_guessed(reading):
+    with pytest.raises(TooWide):
+        odds(lambda dice: reading(dice.pool(100, 6)))
+
+
+def test_a_fault_of_the_rule_is_told_as_one():
+    with pytest.raises(IndexError):
+        odds(lambda dice: dice.pool(100, 6)[200])
+
+
+def test_more_than_that_is_refused_with_what_to_ask_instead():
+    with pytest.raises(TooWide):
+        odds(lambda dice: sum(dice.pool(5000, 6)))

@@ -1,0 +1,56 @@
+"""Empire galactique through its pages and forms, without a browser."""
+
+import re
+
+from starlette.testclient import TestClient
+
+from .conftest import say
+from .test_friday import Guest, client, link_in, opens
+
+__all__ = ["client"]
+
+
+def card(who: Guest) -> str:
+    """The card of the first evening, as somebody's page has it; empty where there is none."""
+    found = re.search(r'<details class="first-evening".*?</details>', who.reads(), re.DOTALL)
+    return found[0] if found else ""
+
+
+def test_a_first_evening_is_led_by_a_card_from_the_quick_rule_to_the_full_ones(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    assert say("web.evening.title") in card(ana)
+    assert " open" not in card(ana)  # a line, no more, before anybody asked for it
+    assert card(bob) == ""
+    ana.sends("/do/options", **{"option:ruleset": "quick"})
+    assert say("web.evening.done", n=1, all=5) in card(ana)
+    assert "chaque joueur" not in card(bob)
+    assert "Un nom, deux dés" in card(bob)
+    assert f'href="{bob.base}/start/quick-character"' in card(bob)
+    ana.sends("/do/options", **{"option:ruleset": "full"})
+    assert say("web.evening.done", n=1, all=5) in card(bob)  # what was chosen once stays behind the group
+
+
+def test_under_the_quick_rule_people_of_two_qualities_are_brought_before_any_other(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+
+    def order() -> list[str]:
+        marks = r'<div class="(cards)">|name="move" value="([\w-]+)"'
+        return ["".join(found) for found in re.findall(marks, bob.reads("/new"))]
+
+    assert order() == ["cards", "roll-characteristics"]
+    ana.sends("/do/options", **{"option:ruleset": "quick"})
+    assert order() == ["quick-character", "cards"]
+
+
+def test_a_table_that_plays_on_its_own_is_led_by_no_card(client: TestClient) -> None:
+    ana = opens(client, "empire")
+    ana.sends("/do/record", ready="bastien")
+    bastien = re.findall(r'id="sheet-(\w+)"', ana.reads())[0]
+    ana.sends("/do/start", move="skill-test", **{"cast:initiator": bastien})
+    assert card(ana) == ""
+
+
+def test_other_games_have_their_own_first_evening_or_none(client: TestClient) -> None:
+    assert card(opens(client, "conteur")) == ""

@@ -1,0 +1,204 @@
+"""Empire galactique at the table, read without a browser: what is offered, and what its words say."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from paravent.game import LANGUAGES, to_plain
+from paravent.game.records import Change
+from paravent.game.telling import Teller
+from paravent.store import open_log
+from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.machines.errors import NamelessOutOfOrder
+from paravent.systems.empire.machines.kinds import Gear
+from paravent.systems.empire.machines.moves_gear import check_usable
+from paravent.web.app import create_app
+from seats import BLOW_SEALED
+
+from .test_api import Program
+
+READY = SYSTEM.kind("character").ready("fr")
+
+
+@pytest.fixture
+def ana():
+    with TestClient(create_app(open_log("memory:"))) as client:
+        opened = client.post("/api/tables", json={"system": "empire", "name": "Soirée", "game_master": "Ana"})
+        yield Program(client, opened.json()["token"])
+
+
+def html(who: Program, path: str = "/") -> str:
+    entered = who.client.get(f"/enter/{who.token}")
+    base = re.match(r"/t/\w+/\w+", entered.url.path)[0]
+    return who.client.get(f"{base}{path}").text
+
+
+def read(who: Program, path: str = "/") -> str:
+    """A page as it is read, without its marks."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html(who, path))).split())
+
+
+def brings(who: Program, name: str, **changed: object) -> str:
+    return str(who.does("add-record", kind="character", sheet={**to_plain(READY[name]), **changed})["record"])
+
+
+def test_what_nothing_calls_for_is_not_suggested_and_is_found(ana):
+    brings(ana, "solveig")
+    page = html(ana)
+    assert "/start/start-fight" in page
+    for move in ("infection-check", "emancipation", "one-against-many"):
+        assert f"/start/{move}" not in page
+    assert "Émancipation" in read(ana, "/start?q=émancipation")
+
+
+def test_who_is_hurt_or_swayed_is_reason_enough():
+    solveig = READY["solveig"]
+    wounded = {"resistance_physical": solveig.resistance_physical - 5}
+    for move, sheet in (("infection-check", wounded), ("treat-wounds", wounded),
+                        ("emancipation", {"mind_state": "convinced"})):
+        made = {"initiator": SYSTEM.kind("character").from_plain({**to_plain(solveig), **sheet})}
+        assert SYSTEM.move(move).makes_sense(SYSTEM.context(move, {}, made))
+        assert not SYSTEM.move(move).makes_sense(SYSTEM.context(move, {}, {"initiator": solveig}))
+
+
+def test_leaving_the_initiative_open_says_who_has_it_then(ana):
+    one, other = brings(ana, "solveig"), brings(ana, "bastien")
+    ana.does("start-move", move="start-fight", cast={"initiator": [one], "opponent": [other]})
+    assert re.search(r"Qui a l'initiative \?? ?le camp le plus vif "
+                     r"celui qui agit Solveig Arrant l'adversaire Bastien Corvol personne", read(ana))
+
+
+def test_whom_to_place_in_a_fight_is_asked_and_not_taken_for_granted(ana):
+    one, other = brings(ana, "solveig"), brings(ana, "bastien")
+    number = ana.does("start-move", move="start-fight", cast={"initiator": [one], "opponent": [other]})["number"]
+    ana.does("fill", number=number, values={"initiative": "nobody"})
+    ana.does("throw", number=number)
+    assert re.search(r'href="[^"]*/start/take-position', html(ana))  # a form, not a tap that places one side
+    for who in (one, other):
+        assert re.search(f'type="checkbox" name="cast:initiator" value="{who}"', html(ana, "/start/take-position"))
+
+
+def test_that_no_blow_lands_is_said_once(ana):
+    one, other = brings(ana, "solveig"), brings(ana, "bastien")
+    number = ana.does("start-move", move="single-exchange", cast={"initiator": [one], "opponent": [other]})["number"]
+    for who in (one, other):
+        ana.does("fill", number=number, values={"attitude": "feint", **BLOW_SEALED}, actor=who)
+    ana.does("throw", number=number)
+    page = read(ana, "/log")
+    assert page.count("Aucun coup ne porte") == 1
+    assert "Personne n'est touché" not in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_object_without_a_name_is_called_what_it_is(lang):
+    teller = Teller(lang, SYSTEM)
+    ((what, _, _),) = teller.change(Change("item", "", None, Gear(), kind="item"))
+    assert what == teller.title("kinds.item") != "item"
+    with pytest.raises(NamelessOutOfOrder) as refusal:
+        check_usable(Gear(broken=True))
+    assert "item" not in teller.error(refusal.value)
+
+
+def test_whoever_is_at_the_table_already_is_marked_where_characters_are_chosen_and_nobody_hidden_is(ana):
+    bob = ana.invites("Bob")
+    assert "déjà à la table" not in read(bob, "/new")
+    brings(ana, "solveig")
+    name = READY["solveig"].name
+    for who in (ana, bob):
+        page = read(who, "/new")
+        assert f"{name} déjà à la table" in page
+        assert page.count("déjà à la table") == 1
+    ana.does("add-record", kind="character", sheet=to_plain(READY["bastien"]), seen_by=["gm"])
+    assert read(ana, "/new").count("déjà à la table") == 2
+    assert read(bob, "/new").count("déjà à la table") == 1
+
+
+def test_the_thresholds_of_a_mind_lie_on_a_rope_before_the_game_master_alone(ana):
+    bob, one, other = ana.invites("Bob"), brings(ana, "solveig"), brings(ana, "bastien")
+    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]})["number"]
+    ana.does("fill", number=number, values={"target": 7})
+    ana.does("throw", number=number)
+    mind = READY["bastien"].mental_most
+    reached = f"ébranlé {-(-mind // 3)} convaincu {-(-mind // 2)} aveuglé {mind}"
+    assert f"Points d'influence {reached} 0 / 7" in read(ana)
+    assert "Duel verbal" in read(bob)
+    for told in ("class=\"rope\"", "aveuglé", "Points d'influence"):
+        assert told not in html(bob)
+
+
+def test_a_player_whose_turn_nobody_keeps_chooses_what_comes_next(ana):
+    bob, other = ana.invites("Bob"), brings(ana, "bastien")
+    one = str(bob.does("add-record", kind="character", sheet=to_plain(READY["solveig"]))["record"])
+    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]})["number"]
+    ana.does("fill", number=number, values={"target": 7})
+    bob.does("throw", number=number)
+    assert "À vous de choisir la suite. Échange d'arguments" in read(bob)
+
+
+def test_a_test_of_a_skill_asks_for_the_skill_before_anything_else(ana):
+    one = brings(ana, "solveig")
+    for move in ("skill-test", "secret-test"):
+        ana.does("start-move", move=move, cast={"initiator": [one]})
+        page = read(ana)
+        assert "Il vous reste à remplir « Compétence »" in page
+        assert "Il vous reste à remplir « Caractéristique »" not in page
+
+
+def test_whoever_makes_a_character_is_called_by_their_own_name(ana):
+    bob = ana.invites("Bob")
+    number = bob.does("start-move", move="roll-characteristics", cast={})["number"]
+    bob.does("throw", number=number)
+    page = read(bob)
+    assert "points à répartir" in page
+    assert "celui qui agit" not in page
+
+
+def test_scores_that_do_not_share_out_the_pool_are_kept_and_what_is_wrong_is_said_until_they_do(ana):
+    kay = ana.does("add-record", kind="quick", sheet={"name": "Kay", "physical_quality": 7, "mental_quality": 8})
+    number = ana.does("start-move", move="full-character", cast={"initiator": [kay["record"]]})["number"]
+    scores = {"charm": 9, "dexterity": 7, "strength": 7, "intelligence": 8, "willpower": 8, "endurance": 7}
+    ana.does("fill", number=number, values={"sex": "woman", **scores})
+    assert "Il faut répartir 45 points ; la somme fait 46." in read(ana).replace("\u202f", " ").replace("\xa0", " ")
+    ana.does("fill", number=number, values={"charm": 8})
+    assert ana.view["moves"][str(number)]["phase"] == "closed"
+
+
+def test_whoever_spread_thrown_points_wrongly_still_has_them_before_them(ana):
+    bob = ana.invites("Bob")
+    number = bob.does("start-move", move="roll-characteristics", cast={})["number"]
+    bob.does("throw", number=number)
+    pool = bob.view["moves"][str(number)]["throws"][0]["result"]
+    scores = {"dexterity": 12, "strength": 12, "endurance": 12, "charm": 12, "intelligence": 12, "willpower": 12}
+    bob.does("fill", number=number, values={"name": "Ixi", "sex": "woman", **scores})
+    assert f"Il faut répartir {pool} points" in read(bob).replace("\u202f", " ").replace("\xa0", " ")
+    for score in scores:
+        assert re.search(f'<input[^>]*name="f:\\w+:{score}"', html(bob))
+    each, over = divmod(pool, 6)
+    bob.does("fill", number=number, values={score: each + (at < over) for at, score in enumerate(scores)})
+    assert bob.view["moves"][str(number)]["phase"] == "settled"
+
+
+@pytest.mark.parametrize("move", ["repair", "wear-check"])
+def test_what_no_skill_mends_is_not_offered_to_be_mended(move):
+    for level, is_offered in ((2, False), (3, True)):
+        lamp = Gear(name="Lampe", tech_level=level, quality=4, damage=1)
+        assert SYSTEM.move(move).can_come(SYSTEM.context(move, {"item": [{}]}, {"item": lamp})) is is_offered
+
+
+def test_who_lies_unconscious_is_offered_no_argument():
+    bastien = READY["bastien"]
+    out = {**to_plain(bastien), "conditions": [{"name": "knocked_out"}]}
+    for move in ("verbal-duel", "single-argument"):
+        for role in ("initiator", "opponent"):
+            for sheet, is_offered in ((to_plain(bastien), True), (out, False)):
+                made = SYSTEM.kind("character").from_plain(sheet)
+                assert SYSTEM.move(move).can_come(SYSTEM.context(move, {role: [{}]}, {role: made})) is is_offered
+
+
+def test_school_is_suggested_to_those_who_have_learnt_nothing_yet():
+    school, young = SYSTEM.move("enter-school"), SYSTEM.kind("character").from_plain({"name": "Sola"})
+    assert school.makes_sense(SYSTEM.context(school, {}, {"initiator": young}))
+    for grown in READY.values():
+        assert not school.makes_sense(SYSTEM.context(school, {}, {"initiator": grown}))
