@@ -308,7 +308,7 @@ def test_of_two_characters_whoever_is_in_a_fight_is_offered_first(client: TestCl
 def test_a_club_has_no_number_beside_it_and_a_rifle_has_its_shots(client: TestClient) -> None:
     """What nobody counts is not counted: « massue 0 » would ask what the 0 is."""
     ana, bob, _, nour = around(client)
-    shown = re.compile(r"<span>(massue|fusil \(gros calibre\))</span>\s*<b>(\d*)</b>")
+    shown = re.compile(r"<span>(massue|fusil \(gros calibre\))</span>\s*(?:<b>(\d*)</b>)?")
     assert shown.findall(bob.reads(f"/sheet/{nour}")) == [("massue", "")]
     dee = Guest(client, link_in(ana.invites("Dee")))
     assert shown.findall(dee.reads(f"/sheet/{shooter(dee)}")) == [("fusil (gros calibre)", "5")]

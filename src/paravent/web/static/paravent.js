@@ -338,7 +338,8 @@
   let lying = null;
   const cards = () => all("article.move:not(.over)");
   const typed = (form) => all("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), textarea", form);
-  const ticked = (form) => all("[type=checkbox], [type=radio]", form);
+  /* Where no tick means everybody, whom the last one was for stays ticked: the next whisper is not for all. */
+  const ticked = (form) => (form.dataset.clear === "typed" ? [] : all("[type=checkbox], [type=radio]", form));
   /* What this page asks for is done in the order it was asked: a throw never overtakes what makes it secret. */
   let asked = Promise.resolve();
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
