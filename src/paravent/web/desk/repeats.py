@@ -120,7 +120,7 @@ class Repeats:
             said = () if kind is None or record is None else kind.begins(record, self._seat.rulings)
         except Withheld:
             return None
-        for move in reversed(self._seat.moves.values()):
+        for move in sorted(self._seat.moves.values(), key=lambda act: -act.number):
             if move.phase != "open" or move.throws or actor not in move.cast or self._seat.seat not in move.waits_for:
                 continue
             for one in said:
