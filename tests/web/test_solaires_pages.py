@@ -335,5 +335,9 @@ def test_while_the_difficulty_is_judged_whoever_owes_an_element_is_awaited_too(c
     page = lea.sends("/do/fill", number="1", **{f"f:{cabestan[1]}:element": "Têtue"})
     assert say("web.waits_for", who="Ana") in page
     assert 'class="yours mine"' not in page
+    otherwise = f">{say('web.say_otherwise')}</summary>"
+    assert otherwise in page, "what was confirmed collapses while others are awaited"
+    assert "<dd>Têtue</dd>" in page
     ana.sends("/do/fill", number="1", **{"f:gm:intrinsic": "complex"})
     assert f'action="{lea.base}/do/throw"' in lea.reads()
+    assert otherwise not in lea.reads(), "whoever is about to throw still weighs it"
