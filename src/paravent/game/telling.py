@@ -165,6 +165,9 @@ class Teller:
             case {"option": str(option)} if self.system is not None and option in self.system.book.options:
                 error = copy(error)
                 error.values = {**error.values, "option": self.system.book.options[option].title[self.lang]}
+            case {"path": str(path)}:
+                error = copy(error)
+                error.values = {**error.values, "path": " · ".join(map(self.name, path.split(".")))}
         return self.words.error(self.lang, error, spelled)
 
     # Names
@@ -762,9 +765,20 @@ def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator
         return
     gone, come = _things(before), _things(after)
     if gone is not None and come is not None:
-        yield path, [part for part in gone if part not in come], [part for part in come if part not in gone]
+        yield path, _besides(gone, come), _besides(come, gone)
     else:
         yield path, before, after
+
+
+def _besides(things: Iterable[Plain], others: Iterable[Plain]) -> Plain:
+    """The things that others do not hold as often: a second wound like the first is one more."""
+    left, found = list(others), list[Plain]()
+    for thing in things:
+        if thing in left:
+            left.remove(thing)
+        else:
+            found.append(thing)
+    return found
 
 
 def _things(value: Plain) -> list[dict[str, Plain]] | None:

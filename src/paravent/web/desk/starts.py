@@ -482,6 +482,8 @@ class Starts:
             who = list(self._fitting(move, role))
             if role.record and not role.least and not who:
                 continue  # nothing to choose, and nothing needed
+            if encounter and role.other:
+                who = self._foes_first(encounter, who)
             title = camps.get(role.id) or teller.role(role.id)
             mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
             brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
@@ -512,10 +514,7 @@ class Starts:
 
         A player's own acts; where but one may hold a role, only somebody who stands there alone is chosen.
         """
-        mine = set() if self._seat.is_gm else {one.id for one in self._sheets.listed if one.mine}
-        if encounter not in self._standing:
-            self._standing[encounter] = self._still_standing(encounter)
-        sides = self._standing[encounter]
+        mine, sides = self._mine, self._sides(encounter)
         if len(sides) < 2:
             return {}
         order = sorted(sides, key=mine.isdisjoint)
@@ -528,6 +527,23 @@ class Starts:
             if role.most is None or len(those) <= role.most:
                 found[role.id] = those
         return found
+
+    @cached_property
+    def _mine(self) -> frozenset[str]:
+        """A player's own characters; the game master takes no side."""
+        return frozenset() if self._seat.is_gm else frozenset(one.id for one in self._sheets.listed if one.mine)
+
+    def _foes_first(self, encounter: int, people: Iterable[Listed]) -> list[Listed]:
+        """Those who stand on another side than one's own before all others: no friend is where one's finger goes."""
+        sides = self._sides(encounter)
+        against = {who for side in sides for who in side if self._mine.isdisjoint(side)}
+        return sorted(people, key=lambda one: one.id not in against)
+
+    def _sides(self, encounter: int) -> list[list[str]]:
+        """The sides of an encounter, worked out once."""
+        if encounter not in self._standing:
+            self._standing[encounter] = self._still_standing(encounter)
+        return self._standing[encounter]
 
     def _still_standing(self, encounter: int) -> list[list[str]]:
         """Those who still stand in an encounter, side by side."""
