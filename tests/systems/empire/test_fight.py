@@ -585,6 +585,9 @@ def test_a_robot_strikes_no_human_and_is_struck_all_the_same(changes, result, sh
             "sheets": {"initiator": sheet("bastien"), "opponent": Robot("Titan", **TITAN)}}
     blow = result("combat-exchange", 4, 4, 4, **form)  # only one side throws
     assert (blow.on_a.points, blow.on_b.wreck.machine.damage) == (0, blow.on_b.points - 18)
+    reels = replace(sheet("bastien"), conditions=(Condition("stunned"),))
+    again = result("combat-exchange", 4, 4, 4, **{**form, "sheets": {**form["sheets"], "initiator": reels}})
+    assert again.on_b.points == blow.on_b.points  # it would never strike, so that nobody reels before it for ever
     worn = replace(form["sheets"]["opponent"], damage=12)
     written = changes("combat-exchange", 4, 4, 4, **{**form, "sheets": {**form["sheets"], "opponent": worn}})
     assert written["opponent", "scrapped"] is True
