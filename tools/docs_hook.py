@@ -2,6 +2,9 @@
 
 Links are written for whoever reads the repository (``docs/dice.md`` from the root, ``../NOTICE`` from a page) and are
 turned here into those of the site.
+
+The site also opens from the disk, where a browser lets a page fetch nothing: there the index of the search comes as a
+script, and is read in the page itself (``docs/js/from-disk.js``).
 """
 
 import re
@@ -33,3 +36,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, **_: Any) -> str:
     markdown = re.sub(r"\]\(\.\./NOTICE\)", "](NOTICE.md)", markdown)
     return re.sub(r"\]\((?:docs/|\.\./)(?=[\w./-]+\.md)", "](", markdown)
+
+
+def on_post_page(output: str, page: Any, config: MkDocsConfig) -> str:
+    """Before the theme's scripts: what the choice of light or dark sets, and how the search is done from the disk."""
+    root = "../" * page.url.count("/")
+    styles = "".join(f'<style id="hljs-{mode}"></style>' for mode in ("light", "dark"))
+    return output.replace("</head>", f'{styles}<script src="{root}js/from-disk.js"></script></head>', 1)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    search = Path(config.site_dir) / "search"
+    index = (search / "search_index.json").read_text(encoding="utf-8")
+    (search / "search_index.js").write_text(f"searchIndex = {index};", encoding="utf-8")

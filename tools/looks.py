@@ -123,11 +123,11 @@ def for_the_readme(browsing: Browsing, folder: Path) -> None:
     bob.does("say", text="J'écoute avant d'ouvrir.")
     bob.does("throw", number=1, by_hand=True)
     bob.does("answer", number=1, answer=[2, 3])
-    ana.does("accept", number=1)
     ana.does("say", text="Le compte s'arrête à onze. La trappe, elle, continue de bouger.", kind="story")
     form = {nour: {"component": "body", "means": "action", "realm": "mechanical"}}
     ana.does("start-move", move="simple-test", cast={"initiator": [nour]}, form=form)
-    expect(bob.page.locator(".move.mine .big")).to_be_visible()
+    expect(bob.page.locator(".move.mine")).to_be_visible()
+    folder.mkdir(parents=True, exist_ok=True)
     for name, size, theme in (("table", {"width": 1280, "height": 800}, "light"), ("phone", PHONE, "dark")):
         bob.page.set_viewport_size(size)
         bob.page.emulate_media(color_scheme=theme, reduced_motion="reduce")

@@ -6,6 +6,7 @@ shows, the others are simply run.
 
 import dataclasses
 import doctest
+import json
 import re
 import subprocess
 import sys
@@ -189,6 +190,20 @@ def test_the_built_site_asks_nothing_of_outside(site: Path) -> None:
         addresses = re.findall(r"url\(['\"]?([^'\")]+)", text) + re.findall(r"@import ['\"]([^'\"]+)", text)
         fetched += [(sheet.name, address) for address in addresses if outside.match(address)]
     assert fetched == []
+
+
+@pytest.mark.needs("docs")
+def test_the_site_is_searched_from_the_disk_too(site: Path) -> None:
+    """A browser lets a page on the disk fetch nothing: the index comes as a script, which every page can load."""
+    index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
+    assert json.loads(index.removeprefix("searchIndex = ").removesuffix(";"))["docs"]
+    script = re.compile('<script src="([^"]*from-disk.js)">')
+    for page in {*site.rglob("*.html")} - {site / "404.html"}:
+        found = script.search(page.read_text(encoding="utf-8"))
+        assert found is not None
+        assert (page.parent / found[1]).is_file()
+    for name in re.findall(r'"([\w.]+\.js)"', (site / "js" / "from-disk.js").read_text(encoding="utf-8")):
+        assert (site / "search" / name).is_file()
 
 
 @pytest.mark.needs("docs")

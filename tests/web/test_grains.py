@@ -79,6 +79,29 @@ def test_the_game_master_throws_in_anothers_stead_with_one_tap_and_their_grain(o
     assert "begun_again" not in proofs(bob)[0]
 
 
+def test_of_two_throws_that_wait_together_both_are_verified(open_table: OpenTable) -> None:
+    """Bob's page holds its grain back for Bob's throw and gives it to Cy's, which comes between: it has others."""
+    table = open_table("simulacres", waiting=False)
+    ana, bob, cy = table.gm(), table.joins("Bob"), table.joins("Cy")
+    promised(ana, bob, cy)
+    ana.does("set-house", judging="at-will")
+    numbers = []
+    for person, name in ((bob, "Nour"), (cy, "Isidore")):
+        person.page.get_by_role("button", name=re.compile(f"^Jouer {name}")).click()
+        expect(person.page.get_by_role("button", name=re.compile(f"^Jouer {name}"))).to_have_count(0)
+        mine = next(one for one, record in person.view["records"].items() if record["sheet"]["name"].startswith(name))
+        numbers.append(person.does("start-move", move="simple-test", cast={"initiator": [mine]},
+                                   form={mine: {"value": 9}})["number"])
+        expect(ana.page.locator("#grains [data-throw]")).to_have_count(len(numbers))
+    for person in (bob, cy):
+        person.bar.get_by_role("button", name=re.compile(f"^{say('web.throw')}")).first.click()
+        expect(person.log.get_by_role("img").first).to_be_visible()
+    expect(ana.page.locator("#grains [data-key]")).to_have_count(2)
+    verdict = ana.asks("GET", "/table/verification").json()
+    assert (verdict["verified"], verdict["host_alone"]) == (2, 0)
+    assert all(taking_part(ana, number) == ["Ana", "Bob", "Cy"] for number in numbers)
+
+
 def test_dice_ordered_with_a_seal_fall_once_all_is_open_with_everybodys_grains(open_table: OpenTable) -> None:
     """The game master seals first and orders the dice; they fall when the last seal is in, with no further touch."""
     table = open_table("simulacres", waiting=False)

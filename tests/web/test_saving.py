@@ -90,3 +90,24 @@ def test_a_throw_waits_for_what_was_touched_last(open_table: OpenTable) -> None:
     assert held.asked[:2] == ["fill", "fill"], "a throw overtook what was filled in"
     assert set(held.asked[2:]) == {"throw"}  # once more where somebody's grain came late
     bob.hears("Cœur")
+
+
+def test_a_tile_drawn_anew_while_a_save_is_on_its_way_stands_for_what_it_says(open_table: OpenTable) -> None:
+    """Six characteristics become the three of a skill: whoever touches « Charme » says charm, and nothing else."""
+    table = open_table("empire", waiting=False)
+    table.gm()
+    bob = table.joins("Bob")
+    bob.page.get_by_role("button", name="Jouer Solveig Arrant").click()
+    expect(bob.sheets.get_by_text("Ma fiche")).to_be_visible()
+    bob.finds("skill-test").click()
+    card, answered = bob.card("skill-test"), list[Any]()
+    bob.page.route("**/do/fill", lambda route: answered.append((route, route.fetch())))
+    card.get_by_role("combobox", name="Compétence").select_option(label="46 Estimation")
+    expect(card.get_by_role("radio", name=re.compile("Charme .*14"))).to_be_attached()  # the news overtook the answer
+    tiles = card.locator("[type=radio][name$=':characteristic']:not([value=''])").evaluate_all(
+        "(tiles) => tiles.map((tile) => [tile.value, tile.closest('label').innerText.trim().split(/\\s/)[0]])")
+    assert ("charm", "Charme") in (pairs := set(map(tuple, tiles))), pairs
+    assert len(pairs) == 3, pairs
+    route, answer = answered.pop()
+    route.fulfill(response=answer)
+    bob.page.unroute("**/do/fill")

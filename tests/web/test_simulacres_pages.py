@@ -158,6 +158,22 @@ def test_a_test_is_kept_with_one_touch_under_its_skill_or_its_phrase_and_played_
     assert re.search(r'value="mechanical"[^>]* checked', page)
 
 
+def test_a_weapon_of_the_sheet_is_struck_with_where_an_exchange_waits_or_tested_and_never_sold(
+    client: TestClient,
+) -> None:
+    ana, bob, _, nour = around(client)
+    weapon = next(one for one in re.findall(r'name="go"\s+value="([^"]+)"', bob.reads()) if "#" in one)
+    assert weapon.startswith(("simple-test?common=melee", "shoot?weapon="))
+    assert "buy-or-sell" not in "".join(re.findall(r'name="go"\s+value="([^"]+)"', bob.reads()))
+    opens_a_fight(ana, nour, theirs := brought(ana, "deux brutes moyennes, massue, visibles"))
+    ana.sends("/do/start", move="exchange", encounter="1", **{"cast:initiator": nour, "cast:opponent": theirs})
+    before = set(re.findall(r'id="move-(\d+)"', bob.reads()))
+    page = bob.sends("/do/start", go=weapon, from_sheet="1", **{"cast:initiator": nour})
+    assert bob.status == 200
+    assert set(re.findall(r'id="move-(\d+)"', page)) == before, "the exchange waits for a weapon: it is this one"
+    assert re.search(rf'value="{weapon.partition("#")[2]}"[^>]* (selected|checked)', page)
+
+
 def test_what_the_game_master_asked_for_is_kept_by_whoever_played_it(client: TestClient) -> None:
     """The star is theirs who answer for whoever acted: one touch keeps it, and it writes on nobody else's sheet."""
     ana, bob, cy, nour = around(client)

@@ -103,7 +103,8 @@ class Field(Generic[T_co]):
     ``place`` is where it stands on a form: ``essential`` and ``judgement`` are never folded, a ``refinement`` is one
     tap away, a ``rarity`` in the last fold; left out, it is worked out (:attr:`placed`). A ``judgement`` is asked of
     the game master before the dice, where the table plays so. ``shape`` is what its control looks like, where a plain
-    one would say less (:mod:`paravent.game.shapes`).
+    one would say less (:mod:`paravent.game.shapes`). A field that is not ``touched`` offers what stands on a sheet
+    without a touch there beginning the move: what is carried may be sold, and is not what one means by it.
     """
 
     id: str
@@ -125,6 +126,7 @@ class Field(Generic[T_co]):
     place: Place | Literal[""] = ""
     shape: Shape | None = None
     written: bool = False
+    touched: bool = True
 
     @property
     def placed(self) -> Place:

@@ -265,6 +265,9 @@ class RecordKind(Generic[R]):
     """Derived values that are shown beside a sheet while it is written."""
     shortcuts: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What such a record has ready to be done in one touch, in the order shown."""
+    begins: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
+    """What a touch on a value of the sheet begins, by that value's name, where the first move that asks for it is not
+    what people mean by it: of several under one name, what is open and waits for it, or the first that may be begun."""
     glimpses: Callable[[R, Rulings], Sequence[Glimpse]] = lambda record, rulings: ()
     """What is to be known of such a record at a glance, beside its gauges: what lasts, what weighs on it."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)

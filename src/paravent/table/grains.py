@@ -50,6 +50,8 @@ def _(command: c.OpenGrain, state: State, system: System, fresh: Fresh) -> list[
         raise UnknownName("throw", command.hash, ())
     if command.seat in state.opened.get(made.hash, {}):
         return []
+    if _went_elsewhere(state, command.seat, grain):
+        raise UnknownName("throw", command.hash, ())
     return [opened(made, command.seat, grain)]
 
 
@@ -100,7 +102,21 @@ def given(state: State, made: Key, seat: str, grain: str) -> Mapping[str, str]:
     """The grains opened for a throw by those who are listed, with the one that comes with it."""
     kept = state.opened.get(made.hash, {})
     row = row_of(made, seat)
-    return {**kept, seat: grain} if row is not None and seat not in kept and opens(row.promise, grain) else kept
+    if row is None or seat in kept or not opens(row.promise, grain) or _went_elsewhere(state, seat, grain):
+        return kept
+    return {**kept, seat: grain}
+
+
+def _went_elsewhere(state: State, seat: str, grain: str) -> bool:
+    """Whether a grain that was not opened for a throw was opened for another: it is what its seat promises by now."""
+    return state.promises.get(seat) == grain
+
+
+def used_elsewhere(state: State, made: Key, seat: str, last: str) -> bool:
+    """Whether what a seat promised for a throw was opened for another since; it says so by the promise of the next."""
+    row = row_of(made, seat)
+    return (row is not None and seat not in state.opened.get(made.hash, {}) and last != row.promise
+            and _went_elsewhere(state, seat, last))
 
 
 def silent(state: State, command: c.ThrowDice) -> frozenset[str]:

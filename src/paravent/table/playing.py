@@ -26,7 +26,7 @@ from . import commands as c
 from . import events as e
 from .act import Act, DiceAsked, Grain, Key, Progress, Sentence
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
-from .grains import given, opened, taking_part
+from .grains import given, opened, taking_part, used_elsewhere
 from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED, OpenMove
@@ -224,25 +224,29 @@ def _asked_again(
     """A throw for which somebody who takes part has not opened their grain: nothing is worked out from the others.
 
     If it is only whoever was expected to throw, they are asked for it now. Otherwise it begins again with a new key,
-    without those who did not answer. Where nobody is left, or whoever throws has no grain and so need not come again,
-    the dice fall at once, known to the host alone.
+    without those who did not answer. If the grain of whoever throws went into another throw meanwhile, it begins again
+    with their next: once, and nobody is left out for it. Where nobody is left, or whoever throws has no grain and so
+    need not come again, the dice fall at once, known to the host alone.
     """
     state, system, fresh = turn.state, turn.system, turn.fresh
     trial = Turn(state, system, fresh, command.seat)
     if not acting.throw(trial, op.id):  # refused in its own words, or it goes to the game master
         return trial.tell(op.id, e.FieldsFilled(number=op.id))
     missing = {row.seat for row in made.listed if row.seat not in grains}
+    anew = not made.begun_again and used_elsewhere(state, made, command.seat, last)
+    if anew:
+        missing -= {command.seat, *({made.holder} & fresh.here)}
     kept = state.opened.get(made.hash, {})
     told: list[e.AnyEvent] = [opened(made, seat, grain) for seat, grain in grains.items() if seat not in kept]
     turn.state = folded(state, told)
-    may_come_again = command.seat in grains
-    if may_come_again and missing == {made.holder} and made.holder in fresh.here:
+    may_come_again = anew or command.seat in grains
+    if not anew and may_come_again and missing == {made.holder} and made.holder in fresh.here:
         return [*told, *turn.ready_again(op, step, replace(made, holder=command.seat))]
     key = fresh.token(32)
     bare = replace(made, hash=commitment(key), key=key.hex(), grains=(), holder="", begun_again=made.begun_again + 1)
     act = turn.state.move(op.id)
-    anew = replace(act, keys={**act.keys, step: bare})
-    rows = tuple(row for row in taking_part(turn.state, system, fresh, anew, step) if row.seat not in missing)
+    unasked = replace(act, keys={**act.keys, step: bare})
+    rows = tuple(row for row in taking_part(turn.state, system, fresh, unasked, step) if row.seat not in missing)
     masters = state.eyes.masters
     rows = rows if may_come_again and any(row.seat not in masters for row in rows) else ()
     gone = (row for row in made.grains if row.left_out), (

@@ -54,6 +54,8 @@ class LogReader:
             return e.read(text)
         try:
             return self.read_row(json.loads(text))
+        except e.UnknownEvent:
+            raise
         except ValueError as damage:
             raise e.UnknownEvent(event=str(damage)) from None
 

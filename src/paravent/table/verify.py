@@ -3,7 +3,8 @@
 A throw is **verified** when its hash was told, with the seats that take part and what they promised, before any grain;
 when the key is the one the hash was of, the grains are those that were promised, and every face follows from them all.
 Where nobody was asked for a grain, key and faces agree, but the throw was **known to the host alone**: whoever hosts
-could have chosen it. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on the
+could have chosen it. A grain that went into throws of two keys counts for neither: when the second key was made, it was
+known. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on the
 table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and key in
 agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
 
@@ -15,7 +16,7 @@ hash and the faces were all there was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -149,6 +150,8 @@ class _ThrowRead:
     """The seats that take part, each with its promise."""
     opened: tuple[str, ...] = ()
     begun_again: int = 0
+    fresh: tuple[str, ...] = ()
+    """The seats whose grain went into no other throw."""
 
     def take_in(self, proof: Proof, dice: tuple[DiceSeen, ...]) -> None:
         rows = tuple(row for row in (() if proof.grains is UNSET else proof.grains) if not row.left_out)
@@ -194,7 +197,7 @@ class _ThrowRead:
             return "grains"
         if not self.told_first:
             return "unannounced"
-        return "verified" if asked and answered else "host-alone"
+        return "verified" if asked and answered and self.fresh else "host-alone"
 
 
 _MOST_SIDES = 1 << 40
@@ -249,6 +252,7 @@ def proved(lines: Iterable[str]) -> Proved:
             name = (move.number, proof.step, proof.hash)
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
         phases[move.number] = move.phase
+    _mark_fresh(throws.values())
     verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.grain is not None]
     wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
     count = [why for _, why in verdicts]
@@ -256,7 +260,7 @@ def proved(lines: Iterable[str]) -> Proved:
     unthrown = [throw for throw in throws.values() if throw.grain is None and throw.listed]
     anew = sum(last[throw.move, throw.step] is not throw for throw in unthrown)
     part: Counter[str] = Counter(
-        names.get(seat, seat) for throw, why in verdicts if why == "verified" for seat, _ in throw.listed or ())
+        names.get(seat, seat) for throw, why in verdicts if why == "verified" for seat in throw.fresh)
     again, account = replay[0] if replay else Replay(None), own[0] if own else _OwnAccount(None, "")
     seen = account.replay
     if wrong is None and (ruled := again.differs or seen.differs) is not None:
@@ -270,6 +274,17 @@ def proved(lines: Iterable[str]) -> Proved:
         again.amended + seen.amended, again.unread + seen.count("unread"), seen.depends,
         {names.get(seat, seat): code for seat, code in account.comparing.codes.items()},
     )
+
+
+def _mark_fresh(throws: Collection[_ThrowRead]) -> None:
+    """Say of each throw whose grains are its own."""
+    keys: dict[str, set[str]] = {}
+    for throw in throws:
+        for grain in throw.opened:
+            keys.setdefault(grain, set()).add(throw.hash)
+    for throw in throws:
+        throw.fresh = tuple(seat for (seat, _), grain in zip(throw.listed or (), throw.opened, strict=False)
+                            if len(keys[grain]) == 1)
 
 
 class _ProvenThrow(Struct):

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote
 
 from starlette.datastructures import FormData
 
@@ -203,7 +203,8 @@ def _cast(form: FormData) -> dict[str, list[str]]:
 def _start(asked: Posted) -> Commands:
     """A move from its own form, or from a button of a sheet: ``go`` names the move and what it fills in."""
     encounter = number(asked.form, "encounter") or None
-    move, _, fills = text(asked.form, "go").partition("?")
+    go, _, named = text(asked.form, "go").partition("#")
+    move, _, fills = go.partition("?")
     cast, form = _cast(asked.form), asked.fields()
     move, _, role = move.partition("@")
     if role:  # what the game master does to whoever the sheet is of
@@ -214,7 +215,8 @@ def _start(asked: Posted) -> Commands:
     start = c.StartMove(move=move or text(asked.form, "move"), cast=cast, form=form, encounter=encounter,
                         secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
                         **asked.common)
-    return [asked.desk.repeats.from_sheet(start) if text(asked.form, "from_sheet") and not role else start]
+    touched = text(asked.form, "from_sheet") and not role
+    return [asked.desk.repeats.from_sheet(start, unquote(named)) if touched else start]
 
 
 @action("again")

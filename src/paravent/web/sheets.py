@@ -49,6 +49,8 @@ class Starter(NamedTuple):
     rule: str = ""
     role: str = ""
     """What whoever the sheet is of is in it, where the game master does it to them."""
+    named: str = ""
+    """The value that was touched, where the game itself says what it begins."""
 
 
 class Mark(NamedTuple):
@@ -219,7 +221,7 @@ class SheetDrawer:
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
     ) -> list[Block]:
         """The blocks of a sheet, as its kind declares them; empty values are left out."""
-        starts = self._starts(record) if record is not None and kind.anybody else {}
+        starts = self._starts(kind, record) if record is not None and kind.anybody else {}
         done = self._done_to(record, kind) if record is not None and self._gm else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
         gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
@@ -451,10 +453,10 @@ class SheetDrawer:
 
     # What a value starts
 
-    def _starts(self, record: Value) -> dict[str, Starter]:
-        """For each value of the sheet that a player's move asks for by name: the first such move."""
+    def _starts(self, kind: AnyKind, record: Value) -> dict[str, Starter]:
+        """For each value of the sheet that a player's move asks for by name: what the game says, or the first such."""
         def started(seen: Value) -> dict[str, Starter]:
-            found: dict[str, Starter] = {}
+            found = self._said_to_begin(kind, seen)
             for move, asked, title in _CLICKED.of((self._system,), self._clicked, self._teller.lang):
                 for value, field, rule in self._names_in(move, asked, seen):
                     if value not in found:
@@ -463,12 +465,28 @@ class SheetDrawer:
 
         return _STARTS.of((self._system, self._rulings), record, started, self._teller.lang, self._day)
 
+    def _said_to_begin(self, kind: AnyKind, record: Value) -> dict[str, Starter]:
+        """What the game itself says that a touch on a value begins: the first of what may be begun by itself."""
+        found: dict[str, Starter] = {}
+        try:
+            said = kind.begins(record, self._rulings)
+        except Withheld:
+            return found
+        for one in said:
+            move = self._system.move(one.move)
+            if one.name in found or _is_no_click(move) or self._context(move, record) is None:
+                continue
+            found[one.name] = Starter(move.id, tuple(one.fills.items()), self._teller.title(f"moves.{move.id}"),
+                                      named=one.name)
+        return found
+
     def _clicked(self) -> list[Clicked]:
         """The moves that a value of a sheet may start."""
         asked = [(move, [field for field in move.fields
-                         if field.role == "initiator" and isinstance(field.type, (Score, OneOf, TextField))])
+                         if field.role == "initiator" and field.touched
+                         and isinstance(field.type, (Score, OneOf, TextField))])
                  for move in self._system.moves.values()
-                 if not (move.by == GM or move.encounter or move.makes or _needs_others(move))]
+                 if not _is_no_click(move)]
         return [Clicked(move, fields, self._teller.title(f"moves.{move.id}")) for move, fields in asked if fields]
 
     def _done_to(self, record: Value, kind: AnyKind) -> dict[str, Starter]:
@@ -516,6 +534,11 @@ class SheetDrawer:
         return _NAMED_IN.of((self._system, move, self._rulings), record,
                             lambda seen: list(self._named_in(move, asked, seen, role)),
                             role, self._day, tuple(field.id for field in asked))
+
+
+def _is_no_click(move: Move) -> bool:
+    """Whether a click on one's own sheet cannot begin it."""
+    return bool(move.by == GM or move.encounter or move.makes or _needs_others(move))
 
 
 def _needs_others(move: Move) -> bool:

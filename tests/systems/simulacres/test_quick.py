@@ -102,3 +102,17 @@ def test_a_weapon_that_shoots_is_one_touch_away_with_its_columns(system, sheet, 
     (shot,) = system.kind("character").shortcuts(armed, rulings())
     assert (shot.move, dict(shot.fills)) == ("shoot", {"weapon": "pistol_medium"})
 
+
+@pytest.mark.rules("SIM-034", "SIM-037")
+def test_a_weapon_that_is_touched_strikes_or_shoots_and_is_not_sold(system, sheet, rulings):
+    weapon = type(sheet("arthur").weapons[0])
+    empty = weapon("rifle_large", capacity=2, rounds=0)
+    carried = (weapon("club"), weapon("fist_amateur"), weapon("pistol_medium"), empty)
+    begins = [(one.name, one.move, dict(one.fills)) for one in
+              system.kind("character").begins(sheet("arthur", weapons=carried), rulings())]
+    alone = [one for one in begins if "exchange" not in one[1]]
+    assert alone == [("club", "simple-test", {"common": "melee_armed"}),
+                     ("fist_amateur", "simple-test", {"common": "melee_unarmed"}),
+                     ("pistol_medium", "shoot", {"weapon": "pistol_medium"})]
+    assert ("club", "exchange", {"weapon": "club"}) in begins, "the weapon of an exchange that waits for one"
+    assert not system.move("buy-or-sell").field("sold").touched

@@ -15,7 +15,7 @@ from .gear.belongings import PRICE_LIST
 from .moves import ENCOUNTERS, MOVES
 from .people.cast import CREATURE, EXTRA, SHADOW
 from .people.creation import CHARACTER
-from .people.favourites import shortcuts
+from .people.favourites import begins, shortcuts
 from .people.quick import quick_people, ready_creatures, ready_extras
 from .signs import GLYPHS, SIGNS
 
@@ -30,8 +30,9 @@ NOTICE = {
 }
 
 KINDS: tuple[AnyKind, ...] = (
-    replace(CHARACTER, shortcuts=shortcuts), replace(EXTRA, ready=ready_extras), replace(SHADOW, ready=ready_extras),
-    replace(CREATURE, ready=ready_creatures), PRICE_LIST,
+    replace(CHARACTER, shortcuts=shortcuts, begins=begins), replace(EXTRA, ready=ready_extras, begins=begins),
+    replace(SHADOW, ready=ready_extras, begins=begins), replace(CREATURE, ready=ready_creatures, begins=begins),
+    PRICE_LIST,
 )
 SYSTEM = System(
     id="simulacres",

@@ -88,12 +88,16 @@ class Repeats:
             return False
         return any((one.name, one.move, {**one.fills}) == (name, move, words) for one in kept)
 
-    def from_sheet(self, start: c.StartMove) -> c.Command:
+    def from_sheet(self, start: c.StartMove, named: str = "") -> c.Command:
         """What a click on a sheet asks for: it fills the act that is already open for it, or starts one.
 
-        With what is clicked comes what the game keeps with it: with a skill, the attribute it was last used with.
+        ``named`` is the value that was clicked, where the game itself says what it begins. With what is clicked comes
+        what the game keeps with it: with a skill, the attribute it was last used with.
         """
         actor = next(iter(start.cast.get("initiator", [])), "")
+        waiting = self._waiting_for(actor, named) if named else None
+        if waiting is not None:
+            return dataclasses.replace(waiting, id=start.id)
         same = [move for move in self._seat.moves.values()
                 if move.move == start.move and move.cast.get(actor) == "initiator"]
         values = dict(start.form.get(actor, {}))
@@ -107,3 +111,19 @@ class Repeats:
                 values = {**{name: before[name] for name in kept if name in before}, **values}
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
+
+    def _waiting_for(self, actor: str, named: str) -> c.Fill | None:
+        """What fills in a value of a sheet where an open act waits for this seat to say it: the weapon of a blow."""
+        held, record = self._seat.records.get(actor), self._sheets.read(actor) if actor in self._seat.records else None
+        kind = self._seat.system.kinds.get(held.kind) if held is not None else None
+        try:
+            said = () if kind is None or record is None else kind.begins(record, self._seat.rulings)
+        except Withheld:
+            return None
+        for move in sorted(self._seat.moves.values(), key=lambda act: -act.number):
+            if move.phase != "open" or move.throws or actor not in move.cast or self._seat.seat not in move.waits_for:
+                continue
+            for one in said:
+                if one.name == named and one.move == move.move and not one.fills.keys() & move.fields.get(actor, {}):
+                    return c.Fill(number=move.number, values={**one.fills}, actor=actor, seat=self._seat.seat)
+        return None

@@ -202,8 +202,9 @@
     ordered.set(number, { at: Date.now(), state: one && state(one), times: grains.resending ? (before?.times ?? 0) + 1 : 1 });
     if (!one) return plays && load() ? chain()[memory.left] : undefined;
     const mine = one.mine && grain(one.hash, one.mine[1]);
-    if (one.mine && mine === undefined) promise(); // it was another device's: from now on, this one's
-    return mine;
+    if (!one.mine || mine !== undefined) return mine;
+    if (chain().includes(one.mine[1])) return chain()[memory.left]; // it went into another throw: the next, then
+    promise(); // it was another device's: from now on, this one's
   };
 
   const look = () => {

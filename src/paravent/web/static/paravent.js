@@ -521,10 +521,14 @@
   /* An update never disturbs a hand: what is being typed or chosen stays (also while it is on its way to be saved: a page
      drawn before it arrived knows no better), a form in use keeps its boxes, and the row of one person or action never
      turns into another's under the finger. */
+  /* What a tile or an option stands for is what it is: were it drawn over another's, one would touch a word and say another. */
+  const choices = "option, [type=radio], [type=checkbox]";
+  const standsFor = (elt) => (elt.matches?.("label") ? elt.querySelector(choices) : elt.matches?.(choices) ? elt : null)?.getAttribute("value");
   window.htmx?.registerExtension?.("hands", {
     init: (api) => {
       const alike = api.isSoftMatch;
-      api.isSoftMatch = (old, now) => alike(old, now) && old.dataset?.is === now.dataset?.is;
+      api.isSoftMatch = (old, now) =>
+        alike(old, now) && old.dataset?.is === now.dataset?.is && standsFor(old) === standsFor(now);
     },
     htmx_before_morph_attr: (elt, detail) => {
       if (!["value", "selected", "checked"].includes(detail.attrName) || elt.matches("button, [type=hidden]")) return true;

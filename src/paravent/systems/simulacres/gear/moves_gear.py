@@ -273,7 +273,7 @@ DEAREST, MOST_AT_ONCE = 1_000_000, 999
 DEAL: Field[str] = Field("deal", OneOf(("buy", "sell"), _deals), usual=lambda ctx: _usual_deal(ctx),
                          place="essential", shape=Pills(weighed=False))
 WHAT = Field("goods", Goods(80), place="essential", shape=Cards(told=_told_price), when=lambda ctx: not _sells(ctx))
-SOLD = Field("sold", Belongings(80), place="essential", shape=Cards(told=_told_price), when=_sells)
+SOLD = Field("sold", Belongings(80), place="essential", shape=Cards(told=_told_price), when=_sells, touched=False)
 HOW_MANY = Field("how_many", Quantity(1, _most), usual=1, place="essential")
 PAID = Whole(0, lambda ctx: DEAREST if _sells(ctx) else _sheet(ctx).money)
 PRICE: Field[int] = Field("price", PAID, "gm", place="essential", when=lambda ctx: _list_price(ctx) is None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -24,7 +24,7 @@ from paravent.game import (
     changed,
     rule,
 )
-from paravent.systems.simulacres.actors import has_character
+from paravent.systems.simulacres.actors import Being, has_character
 from paravent.systems.simulacres.checks.common import acts, common_test
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.spending import ENERGIES, announced_by
@@ -37,10 +37,11 @@ from paravent.systems.simulacres.checks.trials import (
     skill_fields,
     triple_fields,
 )
-from paravent.systems.simulacres.combat.weapons import weapon, weapon_ids
+from paravent.systems.simulacres.combat.weapons import UNARMED, weapon, weapon_ids
 from paravent.systems.simulacres.terms import Component, Energy, Means, Rank, Realm
 
-from .character import Character, Favourite, find_rank, plain_name
+from .cast import Creature
+from .character import Character, Favourite, Weapon, find_rank, plain_name
 from .errors import NothingToKeep
 
 EFFECT = "shortcuts"
@@ -56,6 +57,24 @@ def shortcuts(record: Character, rulings: Rulings) -> tuple[Shortcut, ...]:
             "what": action.split(" · ")}))
         for action in dict.fromkeys(bonus.action for bonus in record.active_energy_bonuses))
     return (*kept, *shots, *kept_up)
+
+
+def begins(record: Being, rulings: Rulings) -> tuple[Shortcut, ...]:
+    """What a touch on a weapon of the sheet begins: where an exchange waits for a weapon, it is this one; elsewhere a
+    shot, or a person's test of a fight at close quarters."""
+    return tuple(one for carried in record.weapons for one in _blows(carried, isinstance(record, Creature)))
+
+
+def _blows(carried: Weapon, beast: bool) -> Iterator[Shortcut]:
+    name = carried.called
+    held = weapon(name) if name in weapon_ids() else None
+    yield from (Shortcut(name, move, {"weapon": name}) for move in ("exchange", "warriors-exchange"))
+    if held is not None and held.ranged:
+        if carried.serves:
+            yield Shortcut(name, "shoot", {"weapon": name})
+    elif not beast:
+        bare = held is not None and held.family == UNARMED
+        yield Shortcut(name, "simple-test", {COMMON.id: "melee_unarmed" if bare else "melee_armed"})
 
 
 def _kept(record: Character, favourite: Favourite) -> Shortcut:
