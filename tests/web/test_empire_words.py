@@ -254,3 +254,32 @@ def test_what_only_keeps_count_is_shown_where_something_else_counted_meanwhile(a
     with pytest.raises(AssertionError, match="Séquences d'action"):
         ana.does("accept", number=blows)
     ana.does("accept", number=blows, amend={"0": 2})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_hour_is_an_hour_though_a_skill_has_its_number(lang):
+    teller = Teller(lang, SYSTEM)
+    at = {"fr": "jour 1, 14\u00a0h\u00a022", "en": "day 1, 14:22"}[lang]
+    assert teller.moment(14 * 60 + 22) == at
+    assert at.endswith(teller.hour(14 * 60 + 22))
+
+
+@pytest.mark.parametrize("there", [0, 2])
+def test_the_game_master_answers_for_a_crowd_whoever_else_is_at_the_table(ana, there):
+    """One tap begins an argument with it: nobody has to be chosen whose own mind would be met instead."""
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine, *others = brings(ana, "solveig"), brings(ana, "bastien"), brings(ana, "oriane")
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    bob = Program(ana.client, seat["links"][seat["seat"]])
+    number = bob.does("start-move", move="sway-crowd", cast={"initiator": [mine], "opponent": others[:there]},
+                      form={mine: {"request": "laisser passer le convoi"}})["number"]
+    ana.does("fill", number=number, values={"crowd_size": 40}, actor="gm")
+    bob.does("throw", number=number)
+    assert "demande : « laisser passer le convoi »" in read(bob, "/log").replace("\u00a0", " ")
+    spoken = bob.does("start-move", move="verbal-exchange", cast={"initiator": [mine]}, encounter=1)["number"]
+    (master,) = (name for name, one in ana.view["seats"].items() if one["grade"] == "gm")
+    assert set(bob.view["moves"][str(spoken)]["waits_for"]) == {seat["seat"], master}
+    for who, speaks in ((bob, mine), (ana, master)):
+        who.does("fill", number=spoken, values={"manner": "logic"}, actor=speaks)
+    bob.does("throw", number=spoken)
+    assert ana.view["encounters"]["1"]["state"]["arguments"] == 1

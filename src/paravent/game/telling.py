@@ -32,7 +32,7 @@ from .plain import SIMPLE, Plain, Value
 from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
 from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
-from .words import LANGUAGES, Words, house_words
+from .words import LANGUAGES, AsTyped, Words, house_words
 
 NOTHING = "–"
 _LONGEST_FRACTION = 15
@@ -142,11 +142,16 @@ class Teller:
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""
-        return self.say("telling.moment", date=self.day(minutes // A_DAY), **hour_of(minutes))
+        return self._on_the_clock("telling.moment", minutes, date=self.day(minutes // A_DAY))
 
     def hour(self, minutes: int) -> str:
         """The hour of a time of the table's clock."""
-        return self.say("telling.hour", **hour_of(minutes))
+        return self._on_the_clock("telling.hour", minutes)
+
+    def _on_the_clock(self, key: str, minutes: int, **more: str) -> str:
+        """A sentence with an hour in it: no skill of that number is meant."""
+        figures = {name: AsTyped(part) for name, part in hour_of(minutes).items()}
+        return self.words.say(self.lang, key, **more, **figures)
 
     def _name(self, one: str) -> str:
         return self.person(one) if self.name_of is None else self.name_of(one)

@@ -244,7 +244,7 @@ class Starts:
                 continue
             if not move.encounter and not self._applies(move):
                 continue
-            needed = tuple(role for role in move.cast if role.least > 0 and role.id != GM)
+            needed = tuple(role for role in move.cast if role.is_needed and role.id != GM)
             optional = [role.id for role in move.cast
                         if role.least == 0 and role.offered(seat.rulings) and not (role.later or role.offers)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
@@ -487,7 +487,7 @@ class Starts:
             title = camps.get(role.id) or teller.role(role.id)
             mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
             brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
-            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
+            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.is_needed, who,
                                    role.id == move.by, self._known_to_all(who) if role.everybody else brought,
                                    role.other))
         return roles
@@ -567,7 +567,7 @@ class Starts:
             if role.id == GM or not role.offered(self._seat.rulings):
                 continue
             those = chosen.get(role.id) or self._without_doubt(move, role)
-            if role.least > 0 and not those:
+            if role.is_needed and not those:
                 return None
             cast += [(role.id, who) for who in those]
         return tuple(cast)
@@ -577,7 +577,7 @@ class Starts:
         mine, only = list[str](), list[str]()
         if (role.id == move.by or role.record) and not self._seat.is_gm:
             mine = [one.id for one in islice((one for one in self._fitting(move, role) if one.mine), 2)]
-        if role.least > 0 and len(mine) != 1:
+        if role.is_needed and len(mine) != 1:
             only = [one.id for one in islice(self._fitting(move, role), 2)]
         return next((those for those in (mine, only) if len(those) == 1), [])
 
