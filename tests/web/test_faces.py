@@ -98,3 +98,15 @@ def test_the_parts_are_of_the_traits_and_no_more() -> None:
         assert {trait: set(found) for trait, found in parts.items()} == {t: set(v) for t, v in traits.items()}
         layers = {layer for found in parts.values() for part in found.values() for layer in (*part.draws, *part.hides)}
         assert layers <= set(face_parts().layers[sort]) >= set(face_parts().always[sort].draws)
+
+
+@pytest.mark.parametrize(("name", "sort"), [
+    ("Chien de quai 2", "beast"), ("chien 1", "beast"), ("Le vieux chien", "beast"), ("Dock dog 3", "beast"),
+    ("Drone de garde", "machine"), ("Robot", "machine"), ("Rex", "person"), ("Maître-chien", "person"),
+    ("Le dresseur du chien", "person"), ("Garde 2", "person"), ("Loup", "person"),
+])
+def test_no_beast_and_no_machine_has_the_face_of_a_person(name: str, sort: str) -> None:
+    """Whatever kind of sheet it stands on, and in every game."""
+    for package in ("paravent.systems.solaires", "paravent.systems.conteur", "paravent.systems.simulacres"):
+        assert look_of(name, "person", declared(package)).sort == sort, (name, package)
+    assert look_of(name, "machine", {}).sort == "machine", "a sheet that says what it is stays so"

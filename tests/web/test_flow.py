@@ -42,6 +42,21 @@ def pinned(page: str) -> str:
     return page[start:page.index('<div id="encounters">')]
 
 
+def test_the_result_in_view_is_the_one_that_ended_last_whichever_began_first(client: TestClient) -> None:
+    ana, bob, cy, nour = around(client)
+    isidore = next(one for one in re.findall(r'id="sheet-(\w+)"', cy.reads()) if one != nour)
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    for who, record in ((bob, nour), (cy, isidore)):
+        who.sends("/do/start", move="simple-test", **{"cast:initiator": record},
+                  **{f"f:{record}:{name}": value for name, value in said.items()})
+    cy.sends("/do/throw", number="2")
+    assert all('id="move-2"' in pinned(who.reads()) for who in (ana, bob, cy))
+    bob.sends("/do/throw", number="1")
+    for who in (ana, bob, cy):
+        assert 'id="move-1"' in pinned(who.reads()), "it began first and ended last"
+        assert 'id="move-2"' not in pinned(who.reads())
+
+
 def test_whoever_did_what_applied_by_itself_takes_it_back_and_nobody_else_but_the_game_master(
     client: TestClient
 ) -> None:

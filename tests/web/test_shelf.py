@@ -130,6 +130,10 @@ def test_shown_and_hidden_by_the_game_master_on_phones_and_on_the_screen(at):
     assert 'alt="le port"' in at.zoe.get("/screen").text
     at.ana.do("backdrop", picture=name, seen_by="gm")
     assert '<figure id="backdrop" class="backdrop" hidden>' in at.bob.get().text
+    told = at.ana.get("/log").text
+    assert told.count('alt="le port"') == 1, "hidden and shown again, it is told in words: the picture is there already"
+    assert say("web.happened.backdrop-hidden").replace("'", "&#39;") in told
+    assert say("web.happened.backdrop-shown").replace("'", "&#39;") in told
 
 
 def test_a_portrait_stands_on_cards_and_in_the_log_and_initials_where_there_is_none(at):

@@ -2,12 +2,15 @@
 ``portraits.toml``, by the name that everybody reads.
 
 Each ``[[portrait]]`` of the file has the ``names`` it is for, in any language: somebody's own, or what several are
-called before their number (``Brute`` for ``Brute 2``). Its ``traits`` have one value each, or several to choose from.
+called before their number (``Brute`` for ``Brute 2``); of a ``sort`` of its own, also a word with which a name begins
+(``Chien de quai``, ``Le vieux chien``). Its ``traits`` have one value each, or several to choose from. A few names of
+beasts and machines are known for every game (``portraits.toml`` beside this file).
 What is not declared follows from the name alone, for ever the same: a portrait tells nothing that the name does not.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -53,6 +56,9 @@ ASKED = frozenset({"beard", "crest", "patch", "scar", "cap", "helmet", "hood", "
 """Traits and values that no name brings by itself: somebody declares them."""
 
 
+_WORD = re.compile(r"[^\W\d]+(?:[-’'][^\W\d]+)*")
+
+
 class Portrait(NamedTuple):
     """What somebody looks like: what it is a portrait of, and the value of each of its traits."""
 
@@ -94,7 +100,8 @@ def _several(values: str | tuple[str, ...]) -> tuple[str, ...]:
 
 def look_of(name: str, sort: str, portraits: Mapping[str, PortraitWanted]) -> Portrait:
     """What somebody looks like, trait by trait, from their name and what is declared of it."""
-    wanted = portraits.get(name) or portraits.get(name.rstrip("0123456789").rstrip()) or PortraitWanted()
+    wanted = portraits.get(name) or portraits.get(name.rstrip("0123456789").rstrip()) or (
+        _called(name, portraits) if sort == "person" else PortraitWanted())
     found = {}
     for trait, values in TRAITS[wanted.sort or sort].items():
         usual = () if trait in ASKED else tuple(value for value in values if value not in ASKED)
@@ -102,6 +109,18 @@ def look_of(name: str, sort: str, portraits: Mapping[str, PortraitWanted]) -> Po
             value for value in usual or values[:1] for _ in range(SELDOM.get(value, 1))]
         found[trait] = among[_number(f"{name} {trait}") % len(among)]
     return Portrait(wanted.sort or sort, found)
+
+
+def _called(name: str, portraits: Mapping[str, PortraitWanted]) -> PortraitWanted:
+    """What is declared for a word with which a name begins, of a sort of its own: no dog is drawn as a person."""
+    words = _WORD.findall(name.casefold())
+    begun = [" ".join(words[at:to]) for at in range(3) for to in range(len(words), at, -1)]
+    for known in (portraits, declared(__package__)):
+        named = {word.casefold(): wanted for word, wanted in known.items() if wanted.sort}
+        found = next((named[word] for word in begun if word in named), None)
+        if found is not None:
+            return found
+    return PortraitWanted()
 
 
 def _number(text: str) -> int:

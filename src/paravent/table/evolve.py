@@ -136,7 +136,8 @@ def _told(state: State, happened: e.AnyEvent, seat: str, known: Counts) -> Count
     known = known.told()
     if isinstance(happened, e.ACT_EVENTS) and seat in state.hearing(happened.audience):
         number = happened.number
-        return known.knowing(number) if may_know(state.eyes, seat, state.moves[number]) else known
+        return (known.knowing(number).hearing_of(number) if may_know(state.eyes, seat, state.moves[number])
+                else known)
     if isinstance(happened, e.EncounterOpened):
         return known.facing(happened.number)
     return _acquainted(state, seat, known) if seat in happened.touched or _arrives(happened, seat) else known

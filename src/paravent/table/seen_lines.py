@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace as rewritten
 
+from paravent.game.records import GM
+
 from . import events as e
 from .seen import LineSeen
 from .seen_acts import overheard
@@ -57,6 +59,10 @@ def line_said(looking: Looking, told: e.AnyEvent, undone: bool) -> LineSeen:
                             picture=UNSET if undone else looking.picture(told.picture))
         case e.BackdropSet():
             shown = not undone and looking.eyes.may_see(looking.seat, "", told.backdrop.seen_by)
+            was, now = told.before, told.backdrop
+            if looking.is_gm and (was.picture, was.scene) == (now.picture, now.scene):
+                # The game master has the picture before them already: what changed is who else has.
+                return LineSeen("backdrop-set", kind="hidden" if now.seen_by == (GM,) else "shown")
             return LineSeen("backdrop-set", picture=looking.picture(told.backdrop.picture) if shown else UNSET)
         case e.RecordPictured():
             return LineSeen("record-pictured", record=told.record)

@@ -24,6 +24,8 @@ MOVES = 100
 ENCOUNTERS = 30
 """How much each seat sees of what is past: lines, moves, encounters. Each counts its own, so that how much the others
 have seen, or hidden, tells nobody anything; the state keeps whatever anybody still sees."""
+HEARD_OF = 16
+"""Of how many acts a seat's order of hearing is kept."""
 
 
 class Seat(Kept, frozen=True):
@@ -90,6 +92,8 @@ class Counts:
     moves: dict[int, int] = field(default_factory=dict)
     faced: int = 0
     encounters: dict[int, int] = field(default_factory=dict)
+    latest: tuple[int, ...] = ()
+    """The acts of which it heard last, the last of all at the end."""
 
     @cached_property
     def acts(self) -> dict[int, int]:
@@ -98,7 +102,13 @@ class Counts:
 
     def told(self) -> Counts:
         """With one event more; asked for every seat at every event, so written out."""
-        return Counts(self.events + 1, self.known, self.moves, self.faced, self.encounters)
+        return Counts(self.events + 1, self.known, self.moves, self.faced, self.encounters, self.latest)
+
+    def hearing_of(self, number: int) -> Counts:
+        """With an act that it heard of just now."""
+        if self.latest[-1:] == (number,):
+            return self
+        return replace(self, latest=(*(one for one in self.latest if one != number), number)[-HEARD_OF:])
 
     def knowing(self, number: int) -> Counts:
         """With the next number of its own given to a move."""

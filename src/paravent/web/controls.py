@@ -195,7 +195,8 @@ class FormReader:
         """A group for each actor that this seat answers for: players' parts first, the game master's last."""
         found: dict[tuple[str, bool], FormGroup] = {}
         step = op.step(self._system)
-        reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
+        reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else {
+            asked.id for _, asked in op.owed_meanwhile(self._system)}
         instead = op.asks("")  # whoever is asked in place of all
         answers: dict[str, bool] = {}
         fields = [asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields]

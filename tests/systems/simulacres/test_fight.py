@@ -20,7 +20,10 @@ from paravent.systems.simulacres.combat.moves_fight import forecast_fight
 from paravent.systems.simulacres.combat.weapons import Aim
 from paravent.systems.simulacres.people.cast import Category, Creature, Extra
 from paravent.systems.simulacres.people.character import Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
+from paravent.table import Fresh
+from paravent.table.acting import may_hold
 from paravent.table.hotseat import Hotseat
+from paravent.table.turn import Turn
 from seats import move_seen, page
 
 RULINGS = SYSTEM.book.rulings()
@@ -437,6 +440,32 @@ def test_scene_b_one_against_three(sheet):
     hotseat.accept("gm", third)
     assert hotseat.records["arthur"].record.active_energy_bonuses == ()
     assert hotseat.encounters[1].state.exchange == 3
+
+
+@pytest.mark.rules("SIM-033")
+def test_whoever_comes_late_into_an_exchange_is_in_the_fight_from_then_on(sheet):
+    """A third brigand comes running on the side of the others, is struck at at once, and has a place from then on."""
+    hotseat, cast = table(sheet, *(6, 6) * 4, brigands=2)
+    hotseat.add("late", brigand(), "extra")
+    crowd = [*cast["opponent"], "late"]
+    number = hotseat.start("gm", "exchange", cast | {"opponent": crowd}, encounter=1)
+    hotseat.seal("ana", number, declaration(weapon="long_sword", target="late", defended=crowd), "arthur")
+    seal_brigands(hotseat, number, crowd)
+    hotseat.throw("gm", number)
+    hotseat.accept("gm", number)
+    stood = {place.id: place for place in hotseat.encounters[1].state.sides}
+    assert list(stood) == ["arthur", *crowd]
+    assert (stood["late"].side, stood["late"].standing) == (stood["brigand1"].side, True)
+    assert stood["arthur"].target == "late"
+    hotseat.start("gm", "exchange", cast | {"opponent": ["late"]}, encounter=1)  # and in the next one like the others
+
+
+def test_whoever_has_no_breath_left_is_not_offered_to_come_in(sheet):
+    hotseat, _ = table(sheet, brigands=1)
+    hotseat.add("late", replace(brigand(), breath_points=0), "extra")
+    turn = Turn(hotseat.state, hotseat.system, Fresh(), "gm")
+    held = [may_hold(turn, SYSTEM.move("exchange"), "opponent", name, 1) for name in ("brigand1", "late")]
+    assert held == [True, False]
 
 
 @pytest.mark.rules("SIM-058", "SIM-093")

@@ -61,8 +61,11 @@ class ActCards:
         return sorted(here, key=lambda card: (not card.mine, card.number))
 
     def last_over(self) -> MoveSeen | None:
-        """The latest act that is over and whose throw this seat may see."""
-        for move in reversed([*self._seat.moves.values()]):
+        """Of the acts that are over and whose throw this seat may see, the one that it heard of last."""
+        known = self._seat.state.counts_of(self._seat.seat)
+        heard = [known.moves.get(number, 0) for number in known.latest]
+        for move in sorted(self._seat.moves.values(), reverse=True,
+                           key=lambda act: (heard.index(act.number) if act.number in heard else -1, act.number)):
             if move.phase == "closed" and any(throw.outcome is not UNSET or throw.dice for throw in move.throws):
                 return move
         return None

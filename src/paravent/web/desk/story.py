@@ -92,6 +92,8 @@ class Story:
         who = line.by
         if kind == "record-given":
             kind, who = ("record-given", line.owner) if line.owner else ("record-freed", "")
+        if kind == "backdrop-set" and line.kind:
+            kind = f"backdrop-{line.kind}"
         return seat.teller.say(f"web.happened.{kind}", who=seat.name(who) if who else "", name=self.what(line), text="",
                                move="")
 

@@ -28,7 +28,7 @@ from paravent.game import (
 from paravent.game.errors import BadValue, UnknownName, Withheld
 from paravent.game.fields import AnyType, FieldFacts, FieldType, Group
 from paravent.game.words import LANGUAGES, folded
-from paravent.systems.simulacres.actors import being, has, is_somebody
+from paravent.systems.simulacres.actors import all_are_awake, being, has, is_somebody
 from paravent.systems.simulacres.checks.check import Modifier
 from paravent.systems.simulacres.checks.difficulties import Factors
 from paravent.systems.simulacres.checks.energies import PLENTY, Spend
@@ -285,10 +285,11 @@ def fight_of(ctx: Context) -> FightState | None:
 
 
 def side_of(ctx: Context, actor: Actor) -> str:
-    """The side of a fighter: as the fight has it, or that of his role."""
+    """The side of a fighter: as the fight has it; of whoever comes in late, that of those who hold the same role."""
     state = fight_of(ctx)
     placed = {place.id: place.side for place in state.sides} if state is not None else {}
-    return placed.get(actor.id, actor.role)
+    beside = next((placed[one.id] for one in ctx.all(actor.role) if one.id in placed), actor.role)
+    return placed.get(actor.id, beside)
 
 
 def fighting(ctx: Context) -> tuple[Actor, ...]:
@@ -304,11 +305,13 @@ def foes_of(ctx: Context, role: str) -> tuple[str, ...]:
 
 def standing_foes(ctx: Context, role: str) -> tuple[str, ...]:
     """Those of them who are still up."""
+    return tuple(name for name in foes_of(ctx, role) if name not in _fallen(ctx))
+
+
+def _fallen(ctx: Context) -> frozenset[str]:
+    """Those who no longer stand in the fight under way."""
     state = fight_of(ctx)
-    if state is None:
-        return foes_of(ctx, role)
-    up = {place.id for place in state.sides if place.standing}
-    return tuple(name for name in foes_of(ctx, role) if name in up)
+    return frozenset(place.id for place in state.sides if not place.standing) if state is not None else frozenset()
 
 
 def _stood(ctx: Context, role: str) -> Place | None:
@@ -370,10 +373,16 @@ def is_up(role: str) -> Callable[[Context], bool]:
     """Whether the one asked still fights: the fallen declare nothing."""
 
     def up(ctx: Context) -> bool:
-        state = fight_of(ctx)
-        return state is None or any(place.id == ctx.one(role).id and place.standing for place in state.sides)
+        return ctx.one(role).id not in _fallen(ctx)
 
     return up
+
+
+def may_come_in(ctx: Context) -> bool:
+    """Whether those who would be in it are in the fight already, or awake enough to come into it."""
+    state = fight_of(ctx)
+    placed = {place.id for place in state.sides} if state is not None else set[str]()
+    return all_are_awake(replace(ctx, actors=tuple(actor for actor in ctx.actors if actor.id not in placed)))
 
 
 # From fields to fighters
@@ -402,12 +411,12 @@ def own_fighter(ctx: Context, actor: Actor) -> Fighter | None:
 
 
 def _placed(ctx: Context, actor: Actor) -> Fighter | None:
-    """The fighter as the fight knows him."""
+    """The fighter as the fight knows him; None of whoever comes into it now, with a sheet of his own."""
     state = fight_of(ctx)
     if state is None:
         return None
     found = next((one for one in state.fighters if one.id == actor.id), None)
-    if found is None:
+    if found is None and actor.record is None:
         raise UnknownName("actor", actor.id, (place.id for place in state.sides))
     return found
 

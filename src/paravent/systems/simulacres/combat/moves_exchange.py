@@ -66,6 +66,7 @@ from .fighters import (
     fighting,
     held_shield,
     is_up,
+    may_come_in,
     number_fields,
     order_of,
     settled_fields,
@@ -259,13 +260,14 @@ def _seen_to_do(ctx: Context, actor: Actor) -> Order:
 
 
 def fight_changes(ctx: Context, state: FightState, after: Sequence[Fighter], number: int) -> list[Change]:
-    """How a fight stands after an exchange."""
+    """How a fight stands after an exchange; whoever came into it has a place from now on."""
     now = {fighter.id: fighter for fighter in after}
     ordered = {actor.id: _seen_to_do(ctx, actor) for actor in fighting(ctx)}
-    fighters = tuple(now.get(fighter.id, fighter) for fighter in state.fighters)
+    placed = {place.id: place for place in state.sides}
+    fighters = tuple(({fighter.id: fighter for fighter in state.fighters} | now).values())
     sides = tuple(
-        place_of(now[place.id], ctx.rulings, ordered.get(place.id)) if place.id in now else place
-        for place in state.sides
+        place_of(now[name], ctx.rulings, ordered.get(name)) if name in now else placed[name]
+        for name in dict.fromkeys((*placed, *now))
     )
     return [
         *changed("encounter", state, "exchange", number, "SIM-033"),
@@ -316,6 +318,7 @@ def _and(one: Callable[[Context], bool], other: Callable[[Context], bool] | None
 EXCHANGE = Move(
     "exchange",
     by="gm",
+    offered=may_come_in,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     encounter="fight",
     rules=("SIM-033", "SIM-034", "SIM-046", "SIM-047", "SIM-048", "SIM-049"),
