@@ -203,6 +203,12 @@ def test_a_game_is_looked_over_again_when_a_file_changes(game: Path) -> None:
             watching.kill()
 
 
+def test_a_name_that_nothing_has_is_refused_rather_than_watched(game: Path) -> None:
+    refused = paravent("--lang", "en", "check", "nope", "--watch", cwd=game)
+    assert refused.returncode == 2
+    assert "“nope” is not a known game" in refused.stderr
+
+
 def _until(lines: object, word: str) -> str:
     said, began = "", time.monotonic()
     for line in lines:  # type: ignore[attr-defined]

@@ -206,6 +206,7 @@ def sails(bob: Person, lea: Person, ana: Person) -> None:
     place.get_by_role("combobox", name="À", exact=True).select_option(label=THERE)
     place = bob.page.get_by_role("region", name=re.compile(f"^De {HERE}"))
     expect(place.get_by_text(re.compile("1 saut, 7 jours de vol, 2100 ¢"))).to_be_visible()
+    expect(place.get_by_text(re.compile(r"Pour les 2 voyageurs du groupe\s: 4200"))).to_be_visible()
     expect(place.get_by_text(re.compile(r"taxe impériale au départ\s: 0\s¢"))).to_be_visible()  # it is paid
     keep_picture(bob.page, "trade-voyage")
     presses(bob, "Embarquer", place)
@@ -339,12 +340,12 @@ def month(open_table: OpenTable, fall: Fall, size: dict[str, int], hidden: bool)
     sails(bob, lea, ana)
     expect(lea.page.get_by_text(re.compile(r"18\s560")).first).to_be_attached()  # eight hours a day at ten credits
     earned = sells(bob, ana)
-    sold = 48_000 - spent - 20 - 2100 + earned - 20  # customs, the passage, the duty: each once
+    sold = 48_000 - spent - 20 - 2 * 2100 + earned - 20  # customs, two passages, the duty: each once
     expect(bob.acting.get_by_text(purse(sold)).first).to_be_visible()
     keep_picture(bob.page, "trade-sold")
     repairs(bob, ana, sold)
     nothing_waits(ana, bob, lea)
-    assert ledger(bob) == [-spent, -20, -2100, earned, -20]
+    assert ledger(bob) == [-spent, -20, -2 * 2100, earned, -20]
     beast = meets(ana)
     fights(bob, ana, beast, hidden, fall)
     edits(ana)

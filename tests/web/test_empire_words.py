@@ -14,6 +14,7 @@ from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.errors import NamelessOutOfOrder
 from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.machines.moves_gear import check_usable
+from paravent.systems.empire.people.character import Wound
 from paravent.web.app import create_app
 from seats import BLOW_SEALED
 
@@ -202,3 +203,83 @@ def test_school_is_suggested_to_those_who_have_learnt_nothing_yet():
     assert school.makes_sense(SYSTEM.context(school, {}, {"initiator": young}))
     for grown in READY.values():
         assert not school.makes_sense(SYSTEM.context(school, {}, {"initiator": grown}))
+
+
+def test_a_second_wound_like_the_first_is_told_as_one_more():
+    one = Wound("leg", 1)
+    ((_, gone, come),) = Teller("fr", SYSTEM).change(Change("garde", "wounds", (one,), (one, one)))
+    assert (gone, "jambe" in come) == ("–", True)
+
+
+def test_nobody_is_asked_to_say_yes_to_what_their_purse_cannot_pay(ana):
+    poor = brings(ana, "solveig", credits=1)
+    number = ana.does("start-move", move="buy-lots", cast={"initiator": [poor]},
+                      form={poor: {"good": "plants"}, "gm": {"tech_level": 3}})["number"]
+    ana.does("throw", number=number)
+    ana.does("fill", number=number, actor=poor, values={"haggles": False})
+    asked = re.findall(rf'name="f:{poor}:accept" value="(\w*)"', html(ana))
+    assert asked == ["no"]
+    assert "Il manque" in read(ana)
+    ana.does("fill", number=number, actor=poor, values={"accept": False})
+    assert "Pas d'affaire" in read(ana, "/log")
+
+
+def test_in_a_fight_the_other_side_is_at_hand_before_friends(ana):
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine, friend, foe = brings(ana, "solveig"), brings(ana, "bastien"), brings(ana, "oriane")
+    another = brings(ana, "bastien")
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    number = ana.does("start-move", move="start-fight",
+                      cast={"initiator": [friend, mine], "opponent": [foe, another]})["number"]
+    ana.does("throw", number=number)
+    bob = Program(ana.client, seat["links"][seat["seat"]])
+    listed = re.findall(r'name="cast:opponent" value="(\w+)"', html(bob, "/start/combat-exchange"))
+    assert (set(listed[:2]), listed[2:]) == ({foe, another}, [friend])
+
+
+def test_what_only_keeps_count_is_shown_where_something_else_counted_meanwhile(ana):
+    """Else the game master could neither correct nor refuse it, and the act would never end."""
+    one, other = brings(ana, "solveig"), brings(ana, "bastien")
+    fight = ana.does("start-move", move="start-fight", cast={"initiator": [one], "opponent": [other]},
+                     form={"gm": {"initiative": "nobody"}})["number"]
+    ana.does("throw", number=fight)
+    blows = ana.does("start-move", move="combat-exchange", cast={"initiator": [one], "opponent": [other]},
+                     encounter=1)["number"]
+    bomb = ana.does("start-move", move="grenade", cast={"initiator": [one], "opponent": []}, encounter=1)["number"]
+    ana.does("throw", number=bomb)
+    for who in (one, other):
+        ana.does("fill", number=blows, values={"attitude": "feint", **BLOW_SEALED}, actor=who)
+    ana.does("throw", number=blows)
+    assert "Séquences d'action 0 → 1" in read(ana)
+    with pytest.raises(AssertionError, match="Séquences d'action"):
+        ana.does("accept", number=blows)
+    ana.does("accept", number=blows, amend={"0": 2})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_hour_is_an_hour_though_a_skill_has_its_number(lang):
+    teller = Teller(lang, SYSTEM)
+    at = {"fr": "jour 1, 14\u00a0h\u00a022", "en": "day 1, 14:22"}[lang]
+    assert teller.moment(14 * 60 + 22) == at
+    assert at.endswith(teller.hour(14 * 60 + 22))
+
+
+@pytest.mark.parametrize("there", [0, 2])
+def test_the_game_master_answers_for_a_crowd_whoever_else_is_at_the_table(ana, there):
+    """One tap begins an argument with it: nobody has to be chosen whose own mind would be met instead."""
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine, *others = brings(ana, "solveig"), brings(ana, "bastien"), brings(ana, "oriane")
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    bob = Program(ana.client, seat["links"][seat["seat"]])
+    number = bob.does("start-move", move="sway-crowd", cast={"initiator": [mine], "opponent": others[:there]},
+                      form={mine: {"request": "laisser passer le convoi"}})["number"]
+    ana.does("fill", number=number, values={"crowd_size": 40}, actor="gm")
+    bob.does("throw", number=number)
+    assert "demande : « laisser passer le convoi »" in read(bob, "/log").replace("\u00a0", " ")
+    spoken = bob.does("start-move", move="verbal-exchange", cast={"initiator": [mine]}, encounter=1)["number"]
+    (master,) = (name for name, one in ana.view["seats"].items() if one["grade"] == "gm")
+    assert set(bob.view["moves"][str(spoken)]["waits_for"]) == {seat["seat"], master}
+    for who, speaks in ((bob, mine), (ana, master)):
+        who.does("fill", number=spoken, values={"manner": "logic"}, actor=speaks)
+    bob.does("throw", number=spoken)
+    assert ana.view["encounters"]["1"]["state"]["arguments"] == 1

@@ -138,3 +138,12 @@ def test_a_refusal_says_who_has_left_something_out(client: TestClient) -> None:
     page = ana.sends("/do/throw", number=1)
     assert ana.status == 422
     assert "is missing (the opponent)" in page
+
+
+@pytest.mark.parametrize(("lang", "goal"), [("fr", "accoster le sas"), ("en", "dock at the freighter's airlock")])
+def test_a_ready_table_speaks_the_language_of_whoever_opens_it(client: TestClient, lang: str, goal: str) -> None:
+    client.cookies.set("paravent_lang", lang)
+    page = html.unescape(client.post("/demo/solaires").text)
+    assert goal in page.casefold()
+    assert ("le câble se prend" in page) is (lang == "fr")
+    assert ("the cable gets caught" in page) is (lang == "en")

@@ -343,7 +343,7 @@ def runs(ana: Person, bob: Person) -> None:
     for question in ("La passe est repérée", "La glace riposte"):
         picks(breach.get_by_role("group", name=re.compile(question)).get_by_role("radio", name="oui"))
     keep_picture(ana.page, "solaires-6-breach")
-    settles("a été repéré", ana)
+    settles("On a repéré", ana)
     expect(bob.acting.get_by_role("article", name="Rester ou se déconnecter")).to_be_visible()
     keep_picture(bob.page, "solaires-6-riposte")
     settles("se déconnecte brutalement", bob)

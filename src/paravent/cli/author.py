@@ -20,7 +20,7 @@ import typer
 from typer.models import OptionInfo
 
 from paravent.dice.errors import ParaventError
-from paravent.game.errors import BROKEN
+from paravent.game.errors import BROKEN, BrokenSystem
 from paravent.game.faults import author_fault, why
 from paravent.game.plain import Plain
 from paravent.game.system import System, find_system, system_names
@@ -74,7 +74,7 @@ def declare(command: Declares, lang: str, lang_option: OptionInfo, as_json_optio
         lang_: Annotated[str, lang_option] = lang,
     ) -> int:
         if watch:
-            return watched(package, tell)
+            return watched(package, tell, ["--json"] if as_json else [])
         system = game_at(package)
         found = list(checked(system, tell))
         if as_json:
@@ -163,19 +163,32 @@ def told(found: list[Found], system: System, tell: Teller) -> None:
           else tell.say("cli.author.complete", game=system.id))
 
 
-def watched(package: str, tell: Teller) -> int:
+def watched(package: str, tell: Teller, more: list[str]) -> int:
     """Check in a program of its own, again whenever a file changes, until interrupted."""
-    folder = Path(package) if Path(package).is_dir() else Path()
-    command = [sys.executable, "-m", "paravent", "--lang", tell.lang, "check", package]
+    folder = _folder_of(package)
+    command = [sys.executable, "-m", "paravent", "--lang", tell.lang, "check", package, *more]
     while True:
         before = _stamps(folder)
         subprocess.run(command, check=False)
-        print(tell.say("cli.author.watching"), flush=True)
+        print(tell.say("cli.author.watching"), file=sys.stderr if more else sys.stdout, flush=True)
         while _stamps(folder) == before:
             time.sleep(_OFTEN)
+
+
+def _folder_of(package: str) -> Path:
+    """Where the files of a game are; a name that nothing has is refused, a game that does not load is not."""
+    if Path(package).is_dir() or ":" in package:
+        return Path(package) if Path(package).is_dir() else Path()
+    try:
+        return Path(str(importlib.resources.files(game_at(package).package)))
+    except BrokenSystem:
+        return Path()
 
 
 def _stamps(folder: Path) -> dict[str, int]:
     """When each file of the game was last written."""
     kinds = ("*.py", "*.toml", "*.svg", "*.css")
-    return {str(file): file.stat().st_mtime_ns for kind in kinds for file in folder.rglob(kind) if file.exists()}
+    try:
+        return {str(file): file.stat().st_mtime_ns for kind in kinds for file in folder.rglob(kind)}
+    except OSError:  # an editor was just putting a file in the place of another
+        return {}

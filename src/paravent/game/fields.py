@@ -167,8 +167,9 @@ class Score(FieldType[int | str]):
 
 @dataclass(frozen=True)
 class Flag(FieldType[bool]):
-    """Yes or no."""
+    """Yes or no; ``offered`` as in :class:`OneOf`: what an empty purse cannot buy is not to be said yes to."""
 
+    offered: Options[bool] | None = None
     name = "flag"
 
     def read(self, raw: object, field: str, ctx: Context) -> bool:
@@ -178,6 +179,10 @@ class Flag(FieldType[bool]):
         if word in ("false", "no", "non", "0", "off", ""):
             return False
         raise BadValue(field=field, got=raw, expected="yes-no")
+
+    def describe(self, ctx: Context) -> FieldFacts:
+        shown = () if self.offered is None else _options(self.offered, ctx)
+        return FieldFacts(self.name, [plain(value) for value in shown]) if len(shown) == 1 else FieldFacts(self.name)
 
 
 @dataclass(frozen=True)

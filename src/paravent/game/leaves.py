@@ -24,13 +24,15 @@ T = TypeVar("T")
 
 
 class Holding(NamedTuple):
-    """A record as a reader may see it: its name at the table, its kind, what it is called, whether it is theirs."""
+    """A record as a reader may see it: its name at the table, its kind, what it is called, whether it is theirs, and
+    whether it is somebody's at all."""
 
     id: str
     kind: str
     name: str
     record: Any
     mine: bool = False
+    owned: bool = False
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,16 @@ class Role:
 
     everybody: bool = False
     """Whether all who may hold it do, unless somebody is left out: they are chosen as it begins, but for the hidden."""
+    screen: bool = False
+    """Whether the game master answers for it where nobody of the table holds it: a crowd without a sheet."""
     meant: Callable[[Any, Sequence[Any]], bool] | None = None
     """Which of several is meant while nobody is chosen, by its record and those of all that the reader sees: the market
     of the world where the group is."""
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether somebody of the table must be chosen for it."""
+        return self.least > 0 and not self.screen
 
     def offered(self, rulings: Rulings) -> bool:
         """Whether it is offered at a table with these options."""

@@ -32,7 +32,7 @@ from .plain import SIMPLE, Plain, Value
 from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
 from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
-from .words import LANGUAGES, Words, house_words
+from .words import LANGUAGES, AsTyped, Words, house_words
 
 NOTHING = "–"
 _LONGEST_FRACTION = 15
@@ -142,11 +142,16 @@ class Teller:
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""
-        return self.say("telling.moment", date=self.day(minutes // A_DAY), **hour_of(minutes))
+        return self._on_the_clock("telling.moment", minutes, date=self.day(minutes // A_DAY))
 
     def hour(self, minutes: int) -> str:
         """The hour of a time of the table's clock."""
-        return self.say("telling.hour", **hour_of(minutes))
+        return self._on_the_clock("telling.hour", minutes)
+
+    def _on_the_clock(self, key: str, minutes: int, **more: str) -> str:
+        """A sentence with an hour in it: no skill of that number is meant."""
+        figures = {name: AsTyped(part) for name, part in hour_of(minutes).items()}
+        return self.words.say(self.lang, key, **more, **figures)
 
     def _name(self, one: str) -> str:
         return self.person(one) if self.name_of is None else self.name_of(one)
@@ -165,6 +170,9 @@ class Teller:
             case {"option": str(option)} if self.system is not None and option in self.system.book.options:
                 error = copy(error)
                 error.values = {**error.values, "option": self.system.book.options[option].title[self.lang]}
+            case {"path": str(path)}:
+                error = copy(error)
+                error.values = {**error.values, "path": " · ".join(map(self.name, path.split(".")))}
         return self.words.error(self.lang, error, spelled)
 
     # Names
@@ -762,9 +770,20 @@ def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator
         return
     gone, come = _things(before), _things(after)
     if gone is not None and come is not None:
-        yield path, [part for part in gone if part not in come], [part for part in come if part not in gone]
+        yield path, _besides(gone, come), _besides(come, gone)
     else:
         yield path, before, after
+
+
+def _besides(things: Iterable[Plain], others: Iterable[Plain]) -> Plain:
+    """The things that others do not hold as often: a second wound like the first is one more."""
+    left, found = list(others), list[Plain]()
+    for thing in things:
+        if thing in left:
+            left.remove(thing)
+        else:
+            found.append(thing)
+    return found
 
 
 def _things(value: Plain) -> list[dict[str, Plain]] | None:

@@ -132,7 +132,7 @@ class Words:
         """
         if type(value) is int and 0 <= value < _GROUPED:  # as most are
             return str(value)
-        if type(value) is _AsTyped:
+        if type(value) is AsTyped:
             return str(value)
         if isinstance(value, str) and " · " in value:  # several words that stand together
             return " · ".join(self.word(lang, part) for part in value.split(" · "))
@@ -170,7 +170,7 @@ class Words:
             case ("what" | "expected" | "reason"), str():
                 return self.find(lang, f"{name}.{value}") or self._titled(lang, value, ("fields", "moves"))
             case "got", str() if spelled:
-                return _AsTyped(value)
+                return AsTyped(value)
             case "near", list(names):
                 return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names] or ["–"]
             case "faults", list(faults):
@@ -215,8 +215,8 @@ def _bounds(low: Value, high: Value) -> str:
     return f"{low} … {high}"
 
 
-class _AsTyped(str):
-    """What somebody typed: it is shown as it stands, whatever the game calls a thing of that name."""
+class AsTyped(str):
+    """What somebody typed, or an hour of the clock: it is shown as it stands, whatever is called by that name."""
 
     __slots__ = ()
 

@@ -197,6 +197,8 @@ def cast_of(turn: Turn, move: Move, cast: Cast) -> tuple[Actor, ...]:
         members = list(cast.get(role.id, ()))
         if not members and role.least:
             members = [turn.seat] if role.id == move.by else []
+        if not members and role.screen:
+            members = [seat for seat in turn.eyes.seats if turn.is_gm(seat)][:1]
         if not members and role.least:
             camps = dict(zip((camp.id for camp in move.camps), ("camp", "other_camp"), strict=False))
             raise NobodyChosen(move=move.id, needs=camps.get(role.id, role.id))

@@ -265,7 +265,7 @@ def proved(lines: Iterable[str]) -> Proved:
     seen = account.replay
     if wrong is None and (ruled := again.differs or seen.differs) is not None:
         wrong = Differs(*ruled, "rule")
-    return Proved(
+    found = Proved(
         count.count("verified"), count.count("host-alone"), count.count("sealed"), count.count("by-hand"),
         count.count("unannounced"), max(anew, sum(throw.begun_again for throw in last.values())),
         sum(last[throw.move, throw.step] is throw and phases[throw.move] in OVER for throw in unthrown),
@@ -274,6 +274,10 @@ def proved(lines: Iterable[str]) -> Proved:
         again.amended + seen.amended, again.unread + seen.count("unread"), seen.depends,
         {names.get(seat, seat): code for seat, code in account.comparing.codes.items()},
     )
+    del verdicts, last, unthrown
+    while throws:  # one by one: while all are forgotten at once, nobody else has a turn
+        throws.popitem()
+    return found
 
 
 def _mark_fresh(throws: Collection[_ThrowRead]) -> None:

@@ -36,6 +36,8 @@ class DemoMove(Struct):
     move: str
     cast: dict[str, list[str]] = {}
     form: dict[str, dict[str, Plain]] = {}
+    words: dict[str, dict[str, Text]] = {}
+    """What is written in it, by actor and field, in the table's language."""
 
 
 class Situation(Struct):
@@ -95,6 +97,9 @@ async def open_demo(host: Host, system: System, lang: str) -> list[Entry]:
         named[member.called] = (await host.do(entry.table, command))["record"]
     for waiting in told.move:
         roles = {role: [named[name] for name in names] for role, names in waiting.cast.items()}
-        form = {named.get(actor, actor): values for actor, values in waiting.form.items()}
+        form = {named.get(actor, actor): dict(values) for actor, values in waiting.form.items()}
+        for actor, texts in waiting.words.items():
+            form.setdefault(named.get(actor, actor), {}).update(
+                (field, in_language(text, lang)) for field, text in texts.items())
         await host.do(entry.table, c.StartMove(move=waiting.move, cast=roles, form=form, seat=seat))
     return seats

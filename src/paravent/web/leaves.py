@@ -56,7 +56,7 @@ class BlockDrawn:
 
 def reader_of(desk: Desk, chosen: Mapping[str, str]) -> Reader:
     """What a seat may see of the table, for a game's own pages."""
-    found = [Holding(name, seen.kind, seen.name, record, seen.owner == desk.seat)
+    found = [Holding(name, seen.kind, seen.name, record, seen.owner == desk.seat, bool(seen.owner))
              for name, seen in desk.records.items() if (record := desk.sheets.record(name)) is not None]
     return Reader(desk.system, desk.rulings, tuple(found), chosen, desk.is_gm, desk.state.day)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from paravent.dice import odds
 from paravent.dice.play import ScriptedFaces
 from paravent.game import LANGUAGES, RuleError
 from paravent.game.errors import UnknownName
@@ -238,6 +239,24 @@ def test_the_game_master_lines_them_up_and_each_blow_meets_the_armour_of_its_own
     assert [(one.on_lone.place, one.on_lone.harm.lost) for one in best] == [("torso", 12 - 9), ("head", 15 - 4)]
     listed = result("one-against-many", 6, 2, 2, 2, 2, 3, 3, 3, gm={"as_listed": True}, **form)
     assert [one.on_lone.place for one in listed] == ["head", "torso"]
+
+
+@pytest.mark.rules("EMP-093")
+@pytest.mark.parametrize("signs", [("attack", "attack"), ("feint", "attack"), ("parry", "parry")])
+def test_the_chances_against_several_are_those_of_the_whole_rule_and_four_are_weighed_as_well(signs):
+    """All that may land on four and by four is far too much to list: who is hurt at all is what is weighed."""
+    def weighed(foes):
+        form = {"initiator": [{f"attitude{at + 1}": sign for at, sign in enumerate(signs * 2)}
+                              | {"value": 9, "weapon": "sword", "height": "low", "cap": 4}],
+                "opponent": [{"attitude": "attack", "value": 7 + at, "weapon": "sword", "height": "low"}
+                             for at in range(foes)]}
+        return SYSTEM.context("one-against-many", form, {}, SYSTEM.book.rulings({}))
+
+    step = SYSTEM.move("one-against-many").resolves[-1]
+    call = step.call(weighed(2))
+    assert step.odds(weighed(2)).map(step.outcome) == odds(call.rule, *call.args).map(step.outcome)
+    assert step.odds(weighed(2)).map(step.sides) == odds(call.rule, *call.args).map(step.sides)
+    assert len(step.odds(weighed(4))) <= 8
 
 
 @pytest.mark.rules("EMP-079", "EMP-058")
@@ -566,6 +585,9 @@ def test_a_robot_strikes_no_human_and_is_struck_all_the_same(changes, result, sh
             "sheets": {"initiator": sheet("bastien"), "opponent": Robot("Titan", **TITAN)}}
     blow = result("combat-exchange", 4, 4, 4, **form)  # only one side throws
     assert (blow.on_a.points, blow.on_b.wreck.machine.damage) == (0, blow.on_b.points - 18)
+    reels = replace(sheet("bastien"), conditions=(Condition("stunned"),))
+    again = result("combat-exchange", 4, 4, 4, **{**form, "sheets": {**form["sheets"], "initiator": reels}})
+    assert again.on_b.points == blow.on_b.points  # it would never strike, so that nobody reels before it for ever
     worn = replace(form["sheets"]["opponent"], damage=12)
     written = changes("combat-exchange", 4, 4, 4, **{**form, "sheets": {**form["sheets"], "opponent": worn}})
     assert written["opponent", "scrapped"] is True

@@ -10,7 +10,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import to_plain
-from paravent.game.leaves import Holding, Reader, Rows, Vignettes
+from paravent.game.leaves import Exits, Holding, Reader, Rows, Says, Vignettes
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
@@ -166,6 +166,19 @@ def test_a_world_is_named_by_its_name_its_code_or_its_square(nacre):
         SYSTEM.leaves["voyage"].make(reader(nacre, chosen={"end": "Zorglub"}))
     told = SYSTEM.leaves["voyage"].make(reader(nacre, chosen={"start": "Octyre", "end": "Shaim"}))
     assert (told.data["jumps"], told.data["days"], told.data["fares"]["barge"]) == (1, 7, 7000)
+
+
+@pytest.mark.rules("EGW-196")
+def test_the_whole_group_leaves_and_each_pays_a_passage(nacre):
+    """Whose character it is counts, not who is in the scene: nobody pays for a guard of the game master's."""
+    held = tuple(Holding(name, "character", name, Character(name=name), mine, owned) for name, mine, owned in (
+        ("nadir", True, True), ("olga", False, True), ("garde", False, False)))
+    chosen = {"start": "Octyre", "end": "Shaim"}
+    told = SYSTEM.leaves["voyage"].make(Reader(
+        SYSTEM, RULINGS, (Holding("carte", "sector", "", nacre), *held), chosen, True))
+    (leave,) = (one for block in told.blocks if isinstance(block, Exits) for one in block.ways)
+    assert leave.form["nadir"]["travellers"] == 2
+    assert any(block.says.values.get("fare") == 14_000 for block in told.blocks if isinstance(block, Says))
 
 
 # Told and printed

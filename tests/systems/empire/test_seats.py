@@ -483,9 +483,9 @@ def test_what_a_crowd_needs_is_the_game_masters(table):
     hotseat.fill("mj", number, {"crowd_size": 40, "crowd_charm": 5, "crowd_intelligence": 6, "crowd_willpower": 8})
     hotseat.throw("ana", number)
     assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
-    assert told_keys(hotseat, "mj") == ["told_needs"]
+    assert told_keys(hotseat, "mj") == ["told_asks", "told_needs"]
     for seat in ("ana", *OTHERS):
-        assert told_keys(hotseat, seat) == []
+        assert told_keys(hotseat, seat) == ["told_asks"], "what is asked is said aloud"
     hidden_from(hotseat, ("ana", *OTHERS), '"crowd_charm"', '"scores"', '"relation"')
     assert '"scores"' in page(hotseat, "mj")
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from paravent.dice import Dice
-from paravent.game import GM_ONLY, INVISIBLE, Actor, Audience, Change, Context, Shown, Telling, Value, changed, only
+from paravent.dice import Dice, Odds, odds
+from paravent.game import (
+    GM_ONLY,
+    INVISIBLE,
+    Actor,
+    Audience,
+    Change,
+    Context,
+    Resolve,
+    Shown,
+    Telling,
+    Value,
+    changed,
+    only,
+)
 from paravent.game.records import Weight, look
 
 from .terms import Characteristic
@@ -88,3 +102,17 @@ def set_on(actor: Actor, path: str, value: Value, rule: str, weight: Weight = ""
 def made(name: str, record: Value, kind: str, rule: str, audience: Audience) -> Change:
     """A new record brought to the table."""
     return Change(name, "", None, record, rule, audience, kind)
+
+
+@dataclass(frozen=True)
+class Generate(Resolve[R], Generic[R]):
+    """A rule that makes something with too many faces to list: its chances are those of a shorter rule.
+
+    ``gist`` takes what the rule takes, throws the dice that decide, and gives something with the same ``outcome``.
+    """
+
+    gist: Callable[..., Any] = lambda dice, *args: None
+
+    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
+        """The chances of the outcome."""
+        return odds(self.gist, *self.call(ctx).args)

@@ -120,7 +120,7 @@ class ActCards:
             mine=seat.seat in move.waits_for,
             throws=self.thrown(move), begun=self._begun(move),
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
-                     for change in move.changes if (change.target, change.path) not in quiet],
+                     for change in move.changes if (change.target, change.path) not in quiet or self._is_stuck(change)],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
             left_out=[seat.name(row.seat) for proof in move.proofs for row in proof.grains or () if row.left_out],
             secrecy=move.secrecy or "", wanted=move.dice or None,
@@ -370,6 +370,12 @@ class ActCards:
         act = self._seat.act(move.number)
         return frozenset((change.target, change.path) for change in (act.changes if act is not None else ())
                          if change.weight == "bookkeeping")
+
+    def _is_stuck(self, change: ChangeSeen) -> bool:
+        """Whether something else changed meanwhile what only keeps the table going: then it is the game master's to
+        see, for whoever cannot see it could neither correct nor refuse it."""
+        now = self._now(change) if change.waits and self._seat.is_gm else UNSET
+        return now is not UNSET and now != change.before
 
     def _change(self, at: int, change: ChangeSeen, made: bool) -> ChangeCard:
         seat = self._seat

@@ -244,7 +244,7 @@ class Starts:
                 continue
             if not move.encounter and not self._applies(move):
                 continue
-            needed = tuple(role for role in move.cast if role.least > 0 and role.id != GM)
+            needed = tuple(role for role in move.cast if role.is_needed and role.id != GM)
             optional = [role.id for role in move.cast
                         if role.least == 0 and role.offered(seat.rulings) and not (role.later or role.offers)]
             words = Startable(move.id, teller.title(f"moves.{move.id}"), move.by == GM, teller.help(f"moves.{move.id}"),
@@ -482,10 +482,12 @@ class Starts:
             who = list(self._fitting(move, role))
             if role.record and not role.least and not who:
                 continue  # nothing to choose, and nothing needed
+            if encounter and role.other:
+                who = self._foes_first(encounter, who)
             title = camps.get(role.id) or teller.role(role.id)
             mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
             brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
-            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.least > 0, who,
+            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.is_needed, who,
                                    role.id == move.by, self._known_to_all(who) if role.everybody else brought,
                                    role.other))
         return roles
@@ -512,10 +514,7 @@ class Starts:
 
         A player's own acts; where but one may hold a role, only somebody who stands there alone is chosen.
         """
-        mine = set() if self._seat.is_gm else {one.id for one in self._sheets.listed if one.mine}
-        if encounter not in self._standing:
-            self._standing[encounter] = self._still_standing(encounter)
-        sides = self._standing[encounter]
+        mine, sides = self._mine, self._sides(encounter)
         if len(sides) < 2:
             return {}
         order = sorted(sides, key=mine.isdisjoint)
@@ -528,6 +527,23 @@ class Starts:
             if role.most is None or len(those) <= role.most:
                 found[role.id] = those
         return found
+
+    @cached_property
+    def _mine(self) -> frozenset[str]:
+        """A player's own characters; the game master takes no side."""
+        return frozenset() if self._seat.is_gm else frozenset(one.id for one in self._sheets.listed if one.mine)
+
+    def _foes_first(self, encounter: int, people: Iterable[Listed]) -> list[Listed]:
+        """Those who stand on another side than one's own before all others: no friend is where one's finger goes."""
+        sides = self._sides(encounter)
+        against = {who for side in sides for who in side if self._mine.isdisjoint(side)}
+        return sorted(people, key=lambda one: one.id not in against)
+
+    def _sides(self, encounter: int) -> list[list[str]]:
+        """The sides of an encounter, worked out once."""
+        if encounter not in self._standing:
+            self._standing[encounter] = self._still_standing(encounter)
+        return self._standing[encounter]
 
     def _still_standing(self, encounter: int) -> list[list[str]]:
         """Those who still stand in an encounter, side by side."""
@@ -551,7 +567,7 @@ class Starts:
             if role.id == GM or not role.offered(self._seat.rulings):
                 continue
             those = chosen.get(role.id) or self._without_doubt(move, role)
-            if role.least > 0 and not those:
+            if role.is_needed and not those:
                 return None
             cast += [(role.id, who) for who in those]
         return tuple(cast)
@@ -561,7 +577,7 @@ class Starts:
         mine, only = list[str](), list[str]()
         if (role.id == move.by or role.record) and not self._seat.is_gm:
             mine = [one.id for one in islice((one for one in self._fitting(move, role) if one.mine), 2)]
-        if role.least > 0 and len(mine) != 1:
+        if role.is_needed and len(mine) != 1:
             only = [one.id for one in islice(self._fitting(move, role), 2)]
         return next((those for those in (mine, only) if len(those) == 1), [])
 

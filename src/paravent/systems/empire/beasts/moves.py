@@ -33,8 +33,7 @@ from paravent.game import (
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.roles import RecordRole
 from paravent.systems.empire.terms import TABLES, figure
-from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
-from paravent.systems.empire.worlds.generating import Generate
+from paravent.systems.empire.throws import Generate, by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.worlds.living import beasts_of, named_beasts, species
 from paravent.systems.empire.worlds.naming import content_key
 from paravent.systems.empire.worlds.planet import World

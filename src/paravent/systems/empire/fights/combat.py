@@ -229,12 +229,18 @@ def one_against_many(
     if standing:
         mine = first.facing or lone
         fought = dice.resolve(exchange, first.met_with, mine, first.attitude, first.stance, rulings)
-        thrown = cell_of(first.met_with, first.attitude) is not Cell.NOTHING or rulings.nothing_cells != "no_dice"
-        head, standing = Faced(fought.to_a, fought.to_b, True, fought.ok_a, fought.ok_b), fought.ok_a or not thrown
+        head = Faced(fought.to_a, fought.to_b, True, fought.ok_a, fought.ok_b)
     else:
         struck = dice.of("opponent").resolve(free_blow, first.stance, rulings)
         head = Faced(struck.to_b, 0, False, ok_attacker=struck.ok_a)
-    return (head, *dice.resolve(one_against_many, lone, rest, standing, rulings))
+    return (head, *dice.resolve(one_against_many, lone, rest, goes_on(first, head, rulings), rulings))
+
+
+@rule("EMP-093")
+def goes_on(met: Attacker, came: Faced, rulings: Rulings) -> bool:
+    """Whether the lone fighter faces the next: while their own roll succeeds, or none was thrown."""
+    thrown = cell_of(met.met_with, met.attitude) is not Cell.NOTHING or rulings.nothing_cells != "no_dice"
+    return came.faced and (came.ok_lone or not thrown)
 
 
 # Ambush

@@ -384,6 +384,11 @@ def helpless(ctx: Context, actor: Actor) -> bool:
     return bool(states(ctx, actor) & HELPLESS)
 
 
+def unable(ctx: Context, actor: Actor) -> bool:
+    """Whether somebody does nothing at all."""
+    return bool(states(ctx, actor) & UNABLE)
+
+
 @rule("EMP-084", "EMP-086")
 def check_able(ctx: Context, *fighters: Actor) -> None:
     """Nobody acts who is unconscious, dead or out of their own hands."""
@@ -398,7 +403,7 @@ def able(role: str) -> Callable[[Context], bool]:
 
     def are_able(ctx: Context) -> bool:
         try:
-            return not any(states(ctx, actor) & UNABLE for actor in ctx.all(role))
+            return not any(unable(ctx, actor) for actor in ctx.all(role))
         except Withheld:
             return True
 

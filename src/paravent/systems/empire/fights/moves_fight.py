@@ -98,6 +98,7 @@ from .fighters import (
     stepped_in,
     stopped,
     threshold_known,
+    unable,
     weapon,
     wounding,
     wreck_changes,
@@ -283,7 +284,10 @@ def free_of(ctx: Context) -> str:
     said_so = told(ctx, FREE)
     if said_so:
         return "" if said_so == "nobody" else said_so
-    mine, theirs = helpless(ctx, ctx.one()), helpless(ctx, ctx.one("opponent"))
+    both = ctx.one(), ctx.one("opponent")
+    mine, theirs = (helpless(ctx, actor) for actor in both)
+    if mine and theirs:  # whoever does nothing at all is struck even by somebody who only reels
+        mine, theirs = (unable(ctx, actor) for actor in both)
     if mine != theirs:
         return "opponent" if mine else "initiator"
     state = ctx.encounter

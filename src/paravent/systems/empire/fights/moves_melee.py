@@ -43,10 +43,11 @@ from paravent.systems.empire.actions.trials import (
 )
 from paravent.systems.empire.people.character import IN_WAIT, ON_GUARD
 from paravent.systems.empire.terms import TABLES, Characteristic
-from paravent.systems.empire.throws import PAIR, said, set_on
+from paravent.systems.empire.throws import PAIR, Generate, said, set_on
 
-from .combat import Attacker, Attitude, Faced, check_attackers, hint, one_against_many
+from .combat import Attacker, Attitude, Faced, check_attackers, goes_on, hint, one_against_many
 from .combat import order as fighting_order
+from .damage import pulled
 from .fight import Fight
 from .fighters import (
     FOES,
@@ -83,10 +84,15 @@ class Pairing(NamedTuple):
     foe: Duellist
 
 
+    @property
+    def attacker(self) -> Attacker:
+        """The attacker as one of several."""
+        return Attacker(self.foe.stance, self.foe.attitude, self.lone.attitude, self.lone.stance)
+
+
 def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rulings) -> tuple[Met, ...]:
     """Each attacker in turn: what landed on the lone fighter, on the attacker, whether it was faced."""
-    attackers = tuple(Attacker(pair.foe.stance, pair.foe.attitude, pair.lone.attitude, pair.lone.stance)
-                      for pair in pairs)
+    attackers = tuple(pair.attacker for pair in pairs)
     faced: tuple[Faced, ...] = dice.resolve(one_against_many, pairs[0].lone.stance, attackers, standing, rulings)
     left, found = pairs[0].lone.body, []
     for one, pair in zip(faced, pairs, strict=True):
@@ -98,6 +104,37 @@ def several(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rul
             left = left._replace(current=on_lone.harm.left)
         found.append(Met(on_lone, landed(lone, pair.foe, one.to_attacker, rulings), one))
     return tuple(found)
+
+
+class Hurt(NamedTuple):
+    """The gist of a fight against several: who is hurt at all, and whether the next would still be faced."""
+
+    lone: bool = False
+    foe: bool = False
+    standing: bool = True
+
+
+def one_gist(dice: Dice, pair: Pairing, standing: bool, rulings: Rulings) -> Hurt:
+    """Whether one attacker hurts the lone fighter, or is hurt."""
+    (one,) = dice.resolve(one_against_many, pair.lone.stance, (pair.attacker,), standing, rulings)
+    return Hurt(pulled(one.to_lone, pair.foe.cap) > 0, pulled(one.to_attacker, pair.lone.cap) > 0,
+                goes_on(pair.attacker, one, rulings))
+
+
+def several_gist(dice: Dice, pairs: tuple[Pairing, ...], standing: bool, rulings: Rulings) -> Hurt:
+    """Whether anybody is hurt: all that may land in a fight against several is too much to list."""
+    if not pairs:
+        return Hurt(standing=standing)
+    first = dice.resolve(one_gist, pairs[0], standing, rulings)
+    rest = dice.resolve(several_gist, pairs[1:], first.standing, rulings)
+    return Hurt(first.lone or rest.lone, first.foe or rest.foe)
+
+
+def _hurt(results: Sequence[Met] | Hurt) -> Hurt:
+    """Who is hurt, by all that landed or by the gist of it."""
+    if isinstance(results, Hurt):
+        return results
+    return Hurt(any(one.on_lone.points for one in results), any(one.on_foe.points for one in results))
 
 
 def _met_with(ctx: Context, foe: Actor) -> Attitude:
@@ -169,8 +206,8 @@ def _many_destiny(ctx: Context, results: Sequence[Met]) -> Sequence[Follow]:
     return found
 
 
-def _many_outcome(results: Sequence[Met]) -> str:
-    hurt, hurts = any(one.on_lone.points for one in results), any(one.on_foe.points for one in results)
+def _many_outcome(results: Sequence[Met] | Hurt) -> str:
+    hurt, hurts, _ = _hurt(results)
     return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
 
 
@@ -209,12 +246,12 @@ ONE_AGAINST_MANY = Move(
         Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent", shape=Pills(
             weighed=False, told=lambda ctx, sign: sign_told(ctx, sign, "opponent"))),
             *declarations("initiator", _seems_to_stand), *declarations("opponent"))),
-        Resolve("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
-                success=lambda results: any(one.on_foe.points for one in results),
-                sides=lambda results: (*(("initiator",) if any(one.on_foe.points for one in results) else ()),
-                                       *(("opponent",) if any(one.on_lone.points for one in results) else ())),
-                changes=_many_changes,
-                follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
+        Generate("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
+                 success=lambda results: _hurt(results).foe,
+                 sides=lambda results: (*(("initiator",) if _hurt(results).foe else ()),
+                                        *(("opponent",) if _hurt(results).lone else ())),
+                 changes=_many_changes, gist=several_gist,
+                 follow=_many_destiny, shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY)),
     ),
 )
 

@@ -22,6 +22,7 @@ from paravent.game import (
     Follow,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Role,
     Rulings,
@@ -385,13 +386,14 @@ def _thrown(ctx: Context) -> tuple[Trial, Band]:
     return trial(ctx, actor, "35", Characteristic.DEXTERITY, more_dice=extra), band
 
 
-AIMED_AT = Field("aimed_at", TextField(120), usual="", rule="EMP-112")
-LEAN = Field("lean", OneOf(("left", "right")), usual="left", rule="EMP-112")
-TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, rule="EMP-112")
+AIMED_AT = Field("aimed_at", TextField(120), usual="", place="essential", rule="EMP-112")
+LEAN = Field("lean", OneOf(("left", "right")), usual="left", place="essential", shape=Pills(weighed=False),
+             rule="EMP-112")
+TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, place="essential", rule="EMP-112")
 THROW_DISTANCE: Field[int | None] = Field("distance", Whole(0), "gm", optional=True, secrecy="gm", probes=(None,),
                                           rule="EMP-104")
 MAY_EVADE = Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114")
-SQUARES = Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", rule="EMP-113")
+SQUARES = Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", place="essential", rule="EMP-113")
 SQUARES_BESIDE: Field[int | None] = Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm",
                                           rule="EMP-112")
 GRENADE = Move(

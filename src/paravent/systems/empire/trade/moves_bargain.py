@@ -143,13 +143,17 @@ def closing(
         except Withheld:
             return True
 
+    def answers(ctx: Context) -> tuple[bool, ...]:
+        """What may be said: nobody says yes to what the purse cannot pay."""
+        return (False, True) if affords(ctx) else (False,)
+
     def tell(ctx: Context, accepted: bool) -> Sequence[Telling]:
         line = said(f"told_{bargain.value}" if accepted else "told_no_deal", n=settled_price(ctx, price, bargain))
         return (line, *more(ctx, accepted))
 
     done = "bought" if bargain is Bargain.BUY else "sold"
     return (
-        Ask("decide", (replace(ACCEPT, when=lambda ctx: is_dealt(ctx, price), usual=affords),)),
+        Ask("decide", (replace(ACCEPT, type=Flag(answers), when=lambda ctx: is_dealt(ctx, price), usual=affords),)),
         Resolve("deal", lambda ctx: Call(settle_deal, bool(ctx[ACCEPT])), auto=True, changes=changes, tell=tell,
                 when=lambda ctx: is_dealt(ctx, price),
                 outcome=lambda accepted: done if accepted else "no_deal"),

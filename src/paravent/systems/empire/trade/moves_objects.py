@@ -39,13 +39,13 @@ from paravent.systems.empire.machines.kinds import Gear, Robot
 from paravent.systems.empire.machines.machines import Exposure
 from paravent.systems.empire.machines.robots import Programme, RobotType, bubble_level
 from paravent.systems.empire.terms import TABLES, Characteristic
-from paravent.systems.empire.throws import by_gm, made, said, to_gm, unseen
+from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
 
 from .errors import NeedsAProgramme, NoPrice
 from .goods import all_goods, base_price, lot_mass
-from .moves_bargain import CHARM, Terms, closing, haggling, settled_price
-from .purse import APPRAISAL, paid
-from .trade import Bargain
+from .moves_bargain import CHARM, Terms, closing, full_price, haggling, settled_price
+from .purse import APPRAISAL, paid, tell_owed
+from .trade import Bargain, in_credits
 
 # What is bought
 
@@ -152,8 +152,10 @@ def _change_acquire(ctx: Context, accepted: bool) -> Sequence[Change]:
 
 EXPOSURE = Field("exposure", OneOf(Exposure), usual=Exposure.OPEN, rule="EGW-185")
 NAME = Field("name", TextField(80), usual="", rule="EGW-106", names=True)
-WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: listed_weapons()), optional=True, rule="EGW-106")
-ROBOT_TYPE: Field[RobotType | None] = Field("robot_type", OneOf(RobotType), optional=True, rule="EGW-131")
+WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: listed_weapons()), optional=True, place="essential",
+                                  rule="EGW-106")
+ROBOT_TYPE: Field[RobotType | None] = Field("robot_type", OneOf(RobotType), optional=True, place="essential",
+                                            rule="EGW-131")
 PROGRAMME: Field[Programme | None] = Field("programme", OneOf(Programme), optional=True, rule="EGW-131",
                                            when=lambda ctx: ctx[ROBOT_TYPE] is RobotType.LOGIMEC)
 BOUGHT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), usual=_usual_level, rule="EGW-102")
@@ -167,7 +169,8 @@ WILLPOWER: Field[int | None] = Field("willpower", Whole(0, 12), optional=True, r
 UPKEEP: Field[int | None] = Field("upkeep", Whole(0, 6), optional=True, rule="EGW-102")
 QUALITY_FOUND = Resolve(
     "price", _acquire_call, outcome=lambda bought: "priced",
-    tell=lambda ctx, bought: (said("told_acquired", quality=bought.quality, n=int(bought.unit)),))
+    tell=lambda ctx, bought: (said("told_acquired", quality=bought.quality, n=int(bought.unit)),
+                              *tell_owed(ctx.one(), in_credits(full_price(bought)), PAIR)))
 ACQUIRE_OBJECT = Move(
     "acquire-object",
     group="trade", rules=("EGW-102", "EGW-103", "EGW-104", "EGW-106", "EGW-131", "EGW-160"),

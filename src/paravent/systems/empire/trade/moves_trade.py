@@ -37,9 +37,9 @@ from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, against, grade_of, sheet_level, tested_in
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import Characteristic, figure
-from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
+from paravent.systems.empire.throws import PAIR, Generate, by_gm, made, said, to_gm, unseen
 from paravent.systems.empire.travel.travel import in_gold
-from paravent.systems.empire.worlds.generating import Generate, hash_dice
+from paravent.systems.empire.worlds.generating import hash_dice
 from paravent.systems.empire.worlds.living import lists_of, month_of
 from paravent.systems.empire.worlds.roles import WORLD
 

@@ -8,6 +8,7 @@ from math import ceil
 from paravent.dice import odds
 from paravent.game import Telling, Value, rule
 from paravent.game.leaves import Asked, Bars, Block, Content, Exits, Heading, Leaf, Reader, Rows, Says, Start
+from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.trade.kinds import Cargo
 from paravent.systems.empire.trade.leaf_trade import _here, _places, map_of, maps, merchants, net_for, start_of
 from paravent.systems.empire.trade.trade import in_credits, is_proliferation, open_tax
@@ -80,7 +81,7 @@ def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, kno
         "legs": [{"start": leg.start, "end": leg.end, "route": leg.colour.value if leg.colour else ""}
                  for leg in found.legs],
     }
-    who = next(iter(merchants(reader)), "")
+    who, aboard = next(iter(merchants(reader)), ""), travellers(reader)
     role = "sector" if isinstance(known, Sector) else "chart"
     brought = tuple(name for name, one in maps(reader).items() if one is known or (
         known.galaxy and one.galaxy == known.galaxy and type(one) is type(known)))
@@ -88,13 +89,20 @@ def _told(reader: Reader, net: Net, here: Port, there: Port, found: Passage, kno
     ship = "barge" if found.barges == len(found.legs) else "freighter"
     leave = Start("travel-interstellar", said("leave"), {
         role: brought, **({"initiator": (who,)} if who else {}), **({"cargo": holds} if holds else {})}, {
-        **({who: {"destination": there.name, "passage": ship}} if who else {}),
+        **({who: {"destination": there.name, "passage": ship, "travellers": aboard}} if who else {}),
         **({"gm": {"leaves": here.code, "reaches": there.code}} if reader.is_gm else {})})
     return Content(said("title", start=here.name, end=there.name), (
-        Says(said("lead", n=len(found.legs), days=found.days, fare=found.credits)), *legs,
+        Says(said("lead", n=len(found.legs), days=found.days, fare=found.credits)),
+        *((Says(said("for_all", n=aboard, fare=aboard * found.credits)),) if aboard > 1 else ()), *legs,
         Rows(("passage", "fare"), tuple((Telling(f"values.{ship}"), one.credits)
                                         for ship, one in fares.items() if one)),
         Heading(said("waiting", level=found.departure)), Bars(bars), *loaded(reader, there), Exits((leave,))), data)
+
+
+@rule("EGW-196")
+def travellers(reader: Reader) -> int:
+    """How many leave, unless somebody says otherwise: the group goes together, and each pays a passage."""
+    return max(1, sum(held.owned for held, _ in reader.of(Character)))
 
 
 @rule("EGW-109", "EGW-111")

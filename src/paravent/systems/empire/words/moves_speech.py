@@ -481,7 +481,7 @@ def _steps() -> tuple[Step, ...]:
 VERBAL_EXCHANGE = Move(
     "verbal-exchange",
     group="speech",
-    cast=(INITIATOR, Role("opponent", other=True), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", other=True, screen=True), GAME_MASTER),
     encounter="verbal-duel",
     rules=("EMP-121", "EMP-122", "EMP-123", "EMP-124", "EMP-125", "EMP-126", "EMP-127", "EMP-128"),
     steps=_steps(),
@@ -557,7 +557,8 @@ SWAY_CROWD = Move(
         )),
         Resolve("address", lambda ctx: Call(address, ctx[CROWD_SIZE], ctx[LED], _crowd_resistance(ctx)),
                 outcome=lambda result: result.goal, opens=_opens_crowd,
-                tell=lambda ctx, result: (said("told_needs", GM_ONLY, n=ctx[CROWD_TARGET] or result.points),),
+                tell=lambda ctx, result: (
+                    *_tell_begin(ctx, True), said("told_needs", GM_ONLY, n=ctx[CROWD_TARGET] or result.points)),
                 shown=lambda ctx, result: Shown(detail=GM_ONLY)),
     ),
 )

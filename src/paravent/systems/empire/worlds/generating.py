@@ -5,14 +5,12 @@ The keys are those of ``hash_dice_v1``: ``seed/CCRR/system``, ``seed/CCRR/fauna`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import count, islice
-from typing import Any, Generic, TypeVar
+from typing import TypeVar
 
-from paravent.dice import Odds, PlayedDice, UnrecordedDice, odds, usually
-from paravent.game import Context, Resolve
+from paravent.dice import PlayedDice, UnrecordedDice, usually
 
 R = TypeVar("R")
 _FAIR = 252
@@ -66,17 +64,3 @@ def hash_dice(key: str) -> PlayedDice:
 def quick_dice(key: str) -> UnrecordedDice:
     """The same dice for whoever does not look at them."""
     return UnrecordedDice(HashFaces(key), usually)
-
-
-@dataclass(frozen=True)
-class Generate(Resolve[R], Generic[R]):
-    """A rule that makes something with too many faces to list: its chances are those of a shorter rule.
-
-    ``gist`` takes what the rule takes, throws the dice that decide, and gives something with the same ``outcome``.
-    """
-
-    gist: Callable[..., Any] = lambda dice, *args: None
-
-    def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
-        """The chances of the outcome."""
-        return odds(self.gist, *self.call(ctx).args)

@@ -31,11 +31,10 @@ from paravent.game import (
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.beasts.bodies import PICKED
-from paravent.systems.empire.throws import by_gm, made, to_gm, unseen
+from paravent.systems.empire.throws import Generate, by_gm, made, to_gm, unseen
 from paravent.systems.empire.travel.errors import NothingThere
 
 from .errors import NobodyThere, NoSuchSquare, NotThatMuch
-from .generating import Generate
 from .maps import Chart, revealed
 from .naming import beginning, christened, content_key, people_name, world_name
 from .peoples import FolkWish, People, people, people_gist, people_of
