@@ -23,7 +23,8 @@ def whole(value: Any) -> Any:
         tag = {config.tag_field: config.tag} if config.tag_field else {}
         return _named(value, {part.encode_name: part for part in structs.fields(value)}, tag)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _named(value, {part.name: part for part in dataclasses.fields(value)}, {})
+        compared = (part for part in dataclasses.fields(value) if part.compare)  # not what is only remembered for pages
+        return _named(value, {part.name: part for part in compared}, {})
     if isinstance(value, Mapping):
         return {str(name): whole(part) for name, part in value.items()}
     return [whole(part) for part in value] if isinstance(value, (list, tuple)) else value

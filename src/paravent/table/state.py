@@ -92,8 +92,8 @@ class Counts:
     moves: dict[int, int] = field(default_factory=dict)
     faced: int = 0
     encounters: dict[int, int] = field(default_factory=dict)
-    latest: tuple[int, ...] = ()
-    """The acts of which it heard last, the last of all at the end."""
+    latest: tuple[int, ...] = field(default=(), compare=False)
+    """The acts of which it heard last, the last of all at the end: remembered for its page, and in no account."""
 
     @cached_property
     def acts(self) -> dict[int, int]:
