@@ -295,7 +295,8 @@ def _throw(asked: Posted) -> Commands:
 
 @action("promise")
 def _promise(asked: Posted) -> Commands:
-    return [c.PromiseGrains(promise=text(asked.form, "promise"), apart=bool(text(asked.form, "apart")), seat=asked.seat)]
+    apart = bool(text(asked.form, "apart"))
+    return [c.PromiseGrains(promise=text(asked.form, "promise"), apart=apart, seat=asked.seat)]
 
 
 @action("grain")
