@@ -321,23 +321,3 @@ def test_a_text_that_is_too_long_is_refused_by_its_length(client: TestClient) ->
     page = lea.sends("/do/fill", number=1, **{f"f:{record}:text": "x" * 501})
     assert lea.status == 422
     assert say("errors.form/too-long", field=say("fields.text.title", system="solaires"), n=501, most=500) in page
-
-
-def test_while_the_difficulty_is_judged_whoever_owes_an_element_is_awaited_too(client: TestClient) -> None:
-    ana = opens(client, "solaires")
-    lea = Guest(client, link_in(ana.invites("Léa")))
-    cabestan = re.search(r'id="sheet-(\w+)"', lea.sends("/do/record", ready="cabestan"))
-    assert cabestan
-    page = lea.sends("/do/start", move="action", **{"cast:initiator": cabestan[1]})
-    assert 'class="yours mine"' in page
-    assert f'form="fill-1-{cabestan[1]}">{say("web.said_so")}' in page, "with the button that says it"
-    assert 'class="yours mine"' in ana.reads()
-    page = lea.sends("/do/fill", number="1", **{f"f:{cabestan[1]}:element": "Têtue"})
-    assert say("web.waits_for", who="Ana") in page
-    assert 'class="yours mine"' not in page
-    otherwise = f">{say('web.say_otherwise')}</summary>"
-    assert otherwise in page, "what was confirmed collapses while others are awaited"
-    assert "<dd>Têtue</dd>" in page
-    ana.sends("/do/fill", number="1", **{"f:gm:intrinsic": "complex"})
-    assert f'action="{lea.base}/do/throw"' in lea.reads()
-    assert otherwise not in lea.reads(), "whoever is about to throw still weighs it"

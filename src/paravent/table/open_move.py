@@ -27,7 +27,6 @@ from paravent.game.move import (
     Shown,
     Step,
     Window,
-    replace_focus,
     unfilled,
     unjudged,
 )
@@ -250,7 +249,7 @@ class OpenMove:
             judge = frozenset({GM} if self.judgement(system) else ())
             return judge | {self.asked_of(actor, asked) for actor, asked in unfilled(self.context(system), step)}
         if self.waits_to_be_judged(system):
-            return frozenset({GM, *(self.asked_of(actor, asked) for actor, asked in self.owed_meanwhile(system))})
+            return frozenset({GM})
         if isinstance(step, Resolve):
             lacking = frozenset({GM}) if self.is_held(step) else self._lacking(system, step)
             if lacking:
@@ -258,25 +257,6 @@ class OpenMove:
         # A throw that whoever acts may not know of is the game master's: to be asked for it would tell.
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
-
-    def owed_meanwhile(self, system: System) -> list[tuple[Actor, AnyField]]:
-        """While the game master's judgement is awaited, what others must say before the dice all the same: they may say
-        it now. It is read from what everybody sees, as if the game master had said nothing that others may not read."""
-        if not self.waits_to_be_judged(system):
-            return []
-        seen, at, owed = self.in_the_open(system), self.current(system), list[tuple[Actor, AnyField]]()
-        ctx = replace(seen, actors=tuple(replace(actor, withheld=frozenset()) if actor.role == GM else actor
-                                         for actor in seen.actors))
-        known = {actor.id: actor for actor in ctx.actors}
-        for step in self.move.steps[at:]:
-            if isinstance(step, Resolve) and not step.auto:
-                break
-            for asked in step.fields if isinstance(step, Ask) else ():
-                if asked.role == GM or asked.by or asked.secrecy != "open" or (asked.has_usual() and not asked.waits):
-                    continue
-                owed += [(actor, asked) for actor in self.cast if actor.role == asked.role and actor.id in known
-                         and asked.id not in actor.filled and _is_asked(asked, ctx, known[actor.id])]
-        return owed
 
     def in_the_open(self, system: System) -> Context:
         """What everybody may read of it: whatever is not for all is withheld, and whoever not everybody knows is
@@ -339,14 +319,6 @@ class OpenMove:
         if isinstance(self.pending, Choice):
             return self.polls
         return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
-
-
-def _is_asked(asked: AnyField, ctx: Context, actor: Actor) -> bool:
-    """Whether somebody is asked this, as far as that can be read."""
-    try:
-        return asked.applies(replace_focus(ctx, actor))
-    except (ParaventError, *STUMBLES):
-        return False
 
 
 def back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:

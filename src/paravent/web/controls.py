@@ -106,8 +106,6 @@ class Control:
     """Whether it is drawn as a part of another."""
     confirmed: bool = False
     """Whether it was the game master's to judge, and was judged."""
-    agreed: bool = False
-    """Whether it waited to be confirmed, and was."""
     meter: Gauge | None = None
     """The gauge that pays for it."""
     numbers: list[int] = field(default_factory=list)
@@ -148,11 +146,6 @@ class FormGroup:
         Whoever is about to throw still weighs what they said: that stays.
         """
         return self.gm and not (self.sealed or self.waits) and any(asked.confirmed for asked in self.fields)
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether a player has confirmed all that must be, sealed or not: it can be folded while others are awaited."""
-        return self.is_in or (not (self.gm or self.sealed or self.waits) and any(one.agreed for one in self.fields))
 
     @property
     def sheet(self) -> Control | None:
@@ -202,8 +195,7 @@ class FormReader:
         """A group for each actor that this seat answers for: players' parts first, the game master's last."""
         found: dict[tuple[str, bool], FormGroup] = {}
         step = op.step(self._system)
-        reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else {
-            asked.id for _, asked in op.owed_meanwhile(self._system)}
+        reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
         instead = op.asks("")  # whoever is asked in place of all
         answers: dict[str, bool] = {}
         fields = [asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields]
@@ -265,7 +257,6 @@ class FormReader:
         shown.secrecy, shown.rule, shown.names = asked.secrecy, asked.rule, asked.names
         shown.place, shown.shape = asked.placed, facts.shape or None
         shown.confirmed = asked.id in actor.filled and asked.place == "judgement"
-        shown.agreed = asked.id in actor.filled and asked.waits
         said_nothing = usual is None and asked.waits and shown.kind in ("text", "sheet")
         shown.required = not asked.has_usual() or said_nothing
         on_sheet = asked.optional and shown.kind == "whole" and actor.record is not None
