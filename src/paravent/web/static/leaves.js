@@ -68,7 +68,7 @@
   const place = document.getElementById("workplace");
   const shell = document.querySelector(".panels");
   if (!place || !shell) return;
-  let [at, told, asked] = ["", "", 0];
+  let [at, told, asked, going] = ["", "", 0, 0];
   const kept = (value) => {
     try {
       const key = `leaf ${location.pathname}`;
@@ -113,6 +113,11 @@
     if (words !== told) drawn(words, stays || same);
     if (!stays && narrow.matches && /[?&]square=\d/.test(url)) place.querySelector("#square")?.scrollIntoView({ block: "center" });
   };
+  /* What somebody asked for comes before what only follows: a touch on its way is not lost to it. */
+  const goes = (url) => {
+    going++;
+    shows(url).finally(() => going--);
+  };
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.(".leaflink, #workplace a");
     if (event.target.closest?.("[data-leaf-close]")) {
@@ -128,9 +133,9 @@
     if (!url.pathname.includes("/leaf/")) return;
     event.preventDefault();
     url.hash = "";
-    shows(url.href);
+    goes(url.href);
   });
-  const sought = (form) => shows(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  const sought = (form) => goes(`${form.action}?${new URLSearchParams(new FormData(form))}`);
   place.addEventListener("submit", (event) => {
     if (!event.target.matches(".leafasks")) return;
     event.preventDefault();
@@ -145,7 +150,7 @@
     clearTimeout(soon);
     soon = setTimeout(() => {
       if (!at || document.hidden) return;
-      if (place.querySelector("input:focus, select:focus")) later();
+      if (going || place.querySelector("input:focus, select:focus")) later();
       else shows(at, true);
     }, wait);
   };
