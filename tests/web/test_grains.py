@@ -126,7 +126,7 @@ def test_dice_ordered_with_a_seal_fall_once_all_is_open_with_everybodys_grains(o
 def test_what_a_browser_promises_where_all_see_it_has_no_gap_for_a_throw_that_some_may_not_know_of(
     open_table: OpenTable,
 ) -> None:
-    """Bob throws for all, for the game master, for all: what Cy sees of his grains follows as if nothing had been."""
+    """Bob throws for all, for the game master alone, for all: what Cy sees of Bob's grains follows as if nothing were."""
     table = open_table("simulacres", waiting=False)
     ana, bob, cy = table.gm(), table.joins("Bob"), table.joins("Cy")
     promised(ana, bob, cy)
