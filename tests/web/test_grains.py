@@ -121,20 +121,3 @@ def test_dice_ordered_with_a_seal_fall_once_all_is_open_with_everybodys_grains(o
     bob.bar.get_by_role("button", name=say("web.seal"), exact=True).click()
     expect(bob.log.get_by_role("img").first).to_be_visible()
     assert taking_part(bob, number) == ["Ana", "Bob"]
-
-
-def test_what_a_browser_promises_where_all_see_it_has_no_gap_for_a_throw_that_some_may_not_know_of(
-    open_table: OpenTable,
-) -> None:
-    """Bob throws for all, for the game master alone, for all: what Cy sees of Bob's grains follows as if nothing were."""
-    table = open_table("simulacres", waiting=False)
-    ana, bob, cy = table.gm(), table.joins("Bob"), table.joins("Cy")
-    promised(ana, bob, cy)
-    for at, words in enumerate(("/r 3d6", "/gmr 2d6", "/r 3d6"), start=1):
-        bob.says(words)
-        expect(ana.page.locator("#grains [data-key]")).to_have_count(at)
-    assert taking_part(bob, 2) == ["Ana", "Bob"]
-    first, last = ({row["seat"]: row for row in cy.view["moves"][number]["proofs"][-1]["grains"]} for number in "12")
-    assert all(last[seat]["promise"] == first[seat]["opened"] for seat in first)
-    verdict = bob.asks("GET", "/table/verification").json()
-    assert (verdict["verified"], verdict["host_alone"], verdict["begun_again"]) == (3, 0, 0)
