@@ -31,19 +31,14 @@ class Browser:
         self.person = person
         self.chain = grains_from(hashlib.sha256(person.name.encode()).digest(), 200)
         self.at = 0
-        self.apart = iter(grains_from(hashlib.sha256(f"{person.name}, apart".encode()).digest(), 200))
-        self.promised_apart = next(self.apart)
         self.used: dict[str, str] = {}
         person.table.here |= {person.seat}
         person.does(c.PromiseGrains, promise=self.chain[0])
-        person.does(c.PromiseGrains, promise=self.promised_apart, apart=True)
 
     def grain(self, proof: dict[str, Any]) -> str:
         """The grain for a throw: the next one, and the same again if it is asked again."""
         mine = next((row for row in proof.get("grains", ()) if row["seat"] == self.person.seat
                      and not row.get("left_out")), None)
-        if mine is not None and mine["promise"] == self.promised_apart:
-            self.promised_apart = self.used[proof["hash"]] = next(self.apart)
         if mine is None or (proof["hash"] not in self.used and mine["promise"] != self.chain[self.at]):
             return ""
         if proof["hash"] not in self.used:
@@ -279,30 +274,6 @@ def test_who_may_not_know_is_told_nothing_and_asked_nothing() -> None:
     assert received[0] == received[1]
 
 
-def test_no_gap_between_what_a_seat_opened_and_what_it_promises_next_tells_of_a_throw_behind_the_screen() -> None:
-    """Bob and the game master throw once more without Cy, or not: what Cy is told of the next throw is as it was."""
-    told = []
-    for behind in (0, 1, 2):
-        at = Scripted()
-        spy = at.evening.ana.brings("Spy", "extra", seen_by=("gm", at.evening.bob.seat))
-        at.starts()
-        at.bob.throws()
-        for _ in range(behind):
-            number = at.evening.ana.starts("act", {"initiator": [spy]})
-            at.bob.looks()
-            at.ana.throws(number)
-            assert [row.seat for row in at.key().grains] == sorted((at.evening.ana.seat, at.evening.bob.seat))
-            assert all(opens(row.promise, row.opened) for row in at.key().grains)
-        at.bob.throws(at.starts())
-        first, last = ([(row["seat"], row["promise"], row["opened"]) for row in proof["grains"]]
-                       for move in at.evening.cy.moves().values() for proof in move["proofs"])
-        assert [promise for _, promise, _ in last] == [opened for _, _, opened in first], "each follows the one before"
-        told.append((first, last))
-        assert all(found.verified == 2 + (behind if name in ("Ana", "Bob", "whole", "gm") else 0)
-                   for name, found in at.proofs().items())
-    assert told[0] == told[1] == told[2]
-
-
 def test_a_throw_that_some_players_know_of_and_others_not_asks_none_of_them() -> None:
     at = Scripted()
     dan = at.table.joins("Dan")
@@ -326,8 +297,7 @@ def test_a_table_opened_again_goes_on_where_the_grains_were() -> None:
     at.starts()
     read = state_read(state_written(at.table.state))
     assert read is not None
-    assert (read.promises, read.apart, read.opened) == (
-        at.table.state.promises, at.table.state.apart, at.table.state.opened)
+    assert (read.promises, read.opened) == (at.table.state.promises, at.table.state.opened)
     whole = State()
     for event in at.table.events:
         whole = evolve(whole, event)

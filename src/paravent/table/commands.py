@@ -470,13 +470,9 @@ class ThrowDice(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class PromiseGrains(Command):
-    """Promise the next grain of this seat, and those that follow: the last of a chain of SHA-256, in hexadecimal.
-
-    ``apart`` is the chain for throws of which not everybody may know: no gap in the other tells of them.
-    """
+    """Promise the next grain of this seat, and those that follow: the last of a chain of SHA-256, in hexadecimal."""
 
     promise: str
-    apart: bool = False
 
 
 @command

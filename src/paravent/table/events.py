@@ -640,7 +640,6 @@ class GrainsPromised(Event, frozen=True, kw_only=True):
 
     seat: str
     promise: str
-    apart: bool = False
 
 
 class GrainOpened(Event, frozen=True, kw_only=True):

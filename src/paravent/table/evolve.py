@@ -9,7 +9,6 @@ from functools import singledispatch
 import msgspec
 from msgspec.structs import replace as rewritten
 
-from paravent.dice.fair import opens
 from paravent.game import apply
 from paravent.game.days import A_DAY
 from paravent.game.plain import Plain
@@ -455,19 +454,14 @@ def _advanced(happened: e.MoveEvent, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.GrainsPromised, state: State) -> State:
-    promised = {happened.seat: happened.promise}
-    if happened.apart:
-        return replace(state, apart=state.apart | promised)
-    return replace(state, promises=state.promises | promised)
+    return replace(state, promises={**state.promises, happened.seat: happened.promise})
 
 
 @_evolve.register
 def _(happened: e.GrainOpened, state: State) -> State:
-    seat, opened = happened.seat, {**state.opened.get(happened.hash, {}), happened.seat: happened.opened}
-    state = replace(state, opened={**state.opened, happened.hash: opened})
-    if seat in state.apart and opens(state.apart[seat], happened.opened):
-        return replace(state, apart={**state.apart, seat: happened.opened})
-    return replace(state, promises={**state.promises, seat: happened.opened})
+    opened = {**state.opened.get(happened.hash, {}), happened.seat: happened.opened}
+    return replace(state, opened={**state.opened, happened.hash: opened},
+                   promises={**state.promises, happened.seat: happened.opened})
 
 
 @_evolve.register
@@ -477,18 +471,17 @@ def _(happened: e.ThrowReady | e.DiceThrown, state: State) -> State:
     made = state.moves[happened.number].keys.get(happened.step)
     if made is None or not made.grains:
         return state
-    promises, apart, opened = dict(state.promises), dict(state.apart), state.opened
+    promises, opened = dict(state.promises), state.opened
     for row in made.grains:
-        for promised in (promises, apart):
-            if promised.get(row.seat) == row.promise:
-                if row.opened:
-                    promised[row.seat] = row.opened
-                elif row.left_out:
-                    del promised[row.seat]
+        if promises.get(row.seat) == row.promise:
+            if row.opened:
+                promises[row.seat] = row.opened
+            elif row.left_out:
+                del promises[row.seat]
     if opened:
         asked = {key.hash for act in state.open_moves() for key in act.keys.values() if key.grain is None}
         opened = {name: grains for name, grains in opened.items() if name in asked}
-    return replace(state, promises=promises, apart=apart, opened=opened)
+    return replace(state, promises=promises, opened=opened)
 
 
 @_evolve.register

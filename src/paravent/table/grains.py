@@ -9,9 +9,7 @@ Nothing waits for anybody: if a seat of the list has not answered when the dice 
 a new key, without that seat, and with new grains of the others. That is told, and counted.
 
 Who takes part must tell nobody who may know of a throw. So either all who play may, and then all who are there take
-part; or one player alone with the game masters; otherwise, and where only game masters know, nobody is asked. And each
-seat has two chains: one for throws that all know of, one, **apart**, for the others. Whoever sees what a seat opens and
-promises next finds no gap where something happened that they may not know of.
+part; or one player alone with the game masters; otherwise, and where only game masters know, nobody is asked.
 """
 
 from __future__ import annotations
@@ -36,10 +34,10 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @events_of.register
 def _(command: c.PromiseGrains, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
-    promise, promised = _hash("promise", command.promise), state.apart if command.apart else state.promises
-    if not state.seats[command.seat].present or promised.get(command.seat) == promise:
+    promise = _hash("promise", command.promise)
+    if not state.seats[command.seat].present or state.promises.get(command.seat) == promise:
         return []
-    return [e.GrainsPromised(seat=command.seat, promise=promise, apart=command.apart, audience=())]
+    return [e.GrainsPromised(seat=command.seat, promise=promise, audience=())]
 
 
 @events_of.register
@@ -75,15 +73,17 @@ def row_of(made: Key, seat: str) -> Grain | None:
 
 def taking_part(state: State, system: System, fresh: Fresh, act: Act, step: str) -> tuple[Grain, ...]:
     """The seats that take part in a throw whose key is ready, each with its promise."""
-    masters, hands = state.eyes.masters, {seat for seat, rank in state.eyes.seats.items() if rank != SPECTATOR}
-    here = [seat for seat in sorted(fresh.here) if seat in hands and seat in state.promises]
-    if not {*here} - masters:
+    seats = state.eyes.seats
+    able = {seat: state.promises[seat] for seat in sorted(fresh.here) if seat in state.promises and seat in seats
+            and seats[seat] != SPECTATOR}
+    masters = state.eyes.masters
+    if not able.keys() - masters:
         return ()
+    hands = {seat for seat, rank in seats.items() if rank != SPECTATOR}
     knowing = {seat for seat in hands if _knows(Looking(state, seat, system), act, step)}
     if knowing != hands and len(knowing - masters) != 1:
         return ()
-    promises = state.promises if knowing == hands else state.apart
-    rows = tuple(Grain(seat, promises[seat]) for seat in here if seat in knowing and seat in promises)
+    rows = tuple(Grain(seat, promise) for seat, promise in able.items() if seat in knowing)
     return rows if any(row.seat not in masters for row in rows) else ()
 
 
@@ -109,7 +109,7 @@ def given(state: State, made: Key, seat: str, grain: str) -> Mapping[str, str]:
 
 def _went_elsewhere(state: State, seat: str, grain: str) -> bool:
     """Whether a grain that was not opened for a throw was opened for another: it is what its seat promises by now."""
-    return grain in (state.promises.get(seat), state.apart.get(seat))
+    return state.promises.get(seat) == grain
 
 
 def used_elsewhere(state: State, made: Key, seat: str, last: str) -> bool:

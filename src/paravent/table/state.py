@@ -179,8 +179,6 @@ class State:
     events: int = 0
     promises: dict[str, str] = field(default_factory=dict)
     """By seat, the promise of its next grain."""
-    apart: dict[str, str] = field(default_factory=dict)
-    """By seat, that of its next grain for throws of which not everybody may know."""
     opened: dict[str, dict[str, str]] = field(default_factory=dict)
     """By the hash of a throw's key, the grains opened for it so far, by seat."""
     endless: bool = False

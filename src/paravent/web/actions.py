@@ -295,7 +295,7 @@ def _throw(asked: Posted) -> Commands:
 
 @action("promise")
 def _promise(asked: Posted) -> Commands:
-    return [c.PromiseGrains(promise=text(asked.form, "promise"), apart=bool(text(asked.form, "apart")), seat=asked.seat)]
+    return [c.PromiseGrains(promise=text(asked.form, "promise"), seat=asked.seat)]
 
 
 @action("grain")

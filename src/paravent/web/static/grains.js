@@ -66,16 +66,15 @@
   const plays = live.dataset.promise !== undefined;
   const PLACE = `grains ${live.dataset.link}`;
 
-  /* What is kept on this device: a chain's first hash, how many grains are left, for which throw each was opened; the same
-     of the chain for throws of which not everybody may know (no gap in the first tells of them); how throws were told. */
+  /* What is kept on this device: the chain's first hash, how many grains are left, for which throw each was opened, and
+     how throws were told. */
   let memory = null;
-  const fresh = () => ({ seed: hex(crypto.getRandomValues(new Uint8Array(32))), left: LONG - 1, bound: {} });
   const load = () => {
     try {
       memory = JSON.parse(localStorage.getItem(PLACE)) ?? memory;
     } catch {}
-    if (!memory || memory.left < 2) memory = { ...fresh(), told: memory?.told ?? {}, apart: memory?.apart };
-    if (!(memory.apart?.left >= 2)) memory.apart = fresh();
+    if (!memory || memory.left < 2)
+      memory = { seed: hex(crypto.getRandomValues(new Uint8Array(32))), left: LONG - 1, bound: {}, told: memory?.told ?? {} };
     return memory;
   };
   const save = () => {
@@ -83,17 +82,16 @@
       localStorage.setItem(PLACE, JSON.stringify(memory));
     } catch {}
   };
-  const grown = new Map();
-  const chain = ({ seed } = memory) => {
-    if (!grown.has(seed)) {
-      const links = [bytes(seed)];
-      while (links.length < LONG) links.push(sha256(links.at(-1)));
-      grown.set(seed, links.map(hex));
+  let grown = { seed: "", chain: [] };
+  const chain = () => {
+    const { seed } = memory;
+    if (grown.seed !== seed) {
+      grown = { seed, chain: [bytes(seed)] };
+      while (grown.chain.length < LONG) grown.chain.push(sha256(grown.chain.at(-1)));
+      grown.chain = grown.chain.map(hex);
     }
-    return grown.get(seed);
+    return grown.chain;
   };
-  const tip = (kept = memory) => chain(kept)[kept.left];
-  const both = () => [memory, memory.apart];
 
   const post = (action, values) =>
     fetch(`${live.dataset.link}do/${action}`, {
@@ -106,24 +104,21 @@
     );
   const promise = async () => {
     load();
+    const tip = chain()[memory.left];
     save();
-    const told = await Promise.all([post("promise", { promise: tip() }), post("promise", { promise: tip(memory.apart), apart: 1 })]);
-    live.toggleAttribute("data-promised", told.every(Boolean));
+    live.toggleAttribute("data-promised", await post("promise", { promise: tip }));
   };
   /* The grain for a throw: bound to its key for good. Nothing, if what was promised for this seat is not from here. */
   const grain = (hash, promised) => {
     load();
-    const short = hash.slice(0, 24);
-    for (const kept of both()) {
-      const before = Object.keys(kept.bound).find((at) => kept.bound[at] === short);
-      if (before !== undefined) return chain(kept)[before];
-    }
-    const kept = both().find((kept) => tip(kept) === promised);
-    if (!kept) return undefined;
-    kept.left -= 1;
-    kept.bound[kept.left] = short;
+    const short = hash.slice(0, 24),
+      before = Object.keys(memory.bound).find((at) => memory.bound[at] === short);
+    if (before !== undefined) return chain()[before];
+    if (chain()[memory.left] !== promised) return undefined;
+    memory.left -= 1;
+    memory.bound[memory.left] = short;
     save();
-    return tip(kept);
+    return chain()[memory.left];
   };
 
   /* What the page tells of throws. */
@@ -165,8 +160,8 @@
     }
     seen.set(one.number, known.add(one.hash));
     const opened = !one.open && one.mine?.[2];
-    const elsewhere = (kept) => ((at) => at >= 0 && kept.bound[at] !== one.hash.slice(0, 24))(chain(kept).indexOf(opened));
-    if (opened && both().some(elsewhere)) warn("differs");
+    const at = opened ? chain().indexOf(opened) : -1;
+    if (at >= 0 && memory.bound[at] !== one.hash.slice(0, 24)) warn("differs");
     if (one.open || !one.key) return;
     const told = hex(sha256(new TextEncoder().encode(JSON.stringify([one.key, one.rows])))).slice(0, 24),
       name = one.hash.slice(0, 24);
@@ -205,11 +200,10 @@
     const one = throws().find((one) => one.open && one.number === number);
     const before = ordered.get(number);
     ordered.set(number, { at: Date.now(), state: one && state(one), times: grains.resending ? (before?.times ?? 0) + 1 : 1 });
-    if (!one) return plays && load() ? tip() : undefined;
+    if (!one) return plays && load() ? chain()[memory.left] : undefined;
     const mine = one.mine && grain(one.hash, one.mine[1]);
     if (!one.mine || mine !== undefined) return mine;
-    const kept = both().find((kept) => chain(kept).includes(one.mine[1]));
-    if (kept) return tip(kept); // it went into another throw: the next, then
+    if (chain().includes(one.mine[1])) return chain()[memory.left]; // it went into another throw: the next, then
     promise(); // it was another device's: from now on, this one's
   };
 
@@ -225,7 +219,7 @@
   document.addEventListener("htmx:after:sse:message", look);
   addEventListener("load", () => {
     load();
-    if (plays && (live.dataset.promise !== tip() || live.dataset.apart !== tip(memory.apart))) promise();
+    if (plays && live.dataset.promise !== chain()[memory.left]) promise();
     else if (plays) live.toggleAttribute("data-promised", true);
     look();
   });
