@@ -170,7 +170,7 @@ class Teller:
             case {"option": str(option)} if self.system is not None and option in self.system.book.options:
                 error = copy(error)
                 error.values = {**error.values, "option": self.system.book.options[option].title[self.lang]}
-            case {"path": str(path)}:
+            case {"target": str(), "path": str(path)}:  # of a sheet: a file has no target
                 error = copy(error)
                 error.values = {**error.values, "path": " · ".join(map(self.name, path.split(".")))}
         return self.words.error(self.lang, error, spelled)
