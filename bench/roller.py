@@ -1,6 +1,6 @@
 """How long whoever throws waits, with everybody's grains: ``python -m bench.roller``.
 
-A game master, six players and a spectator have the page open, each with its stream and its chain of grains, as their
+A game master, six players and a spectator have the page open, each with its stream and its grains, as their
 browsers would: a page that is told of a throw in which it takes part opens its grain at once. A player says ``/r 3d6``
 and throws as soon as their own page tells of it. *Answered* is from the line sent until the throw is answered: the dice
 lie, and are written down. *Seen* is until the player's own stream shows the key of the throw. *Begun again* counts the
@@ -20,11 +20,12 @@ import sys
 import threading
 import time
 
+from paravent.table.limits import MOST_PROMISES
+
 from .evening import Evening, Person, Server
 from .games import GAMES
 
 TIMES = 40
-LONG = 4 * TIMES
 GOAL = 150
 """At most so many milliseconds, nineteen times in twenty."""
 _THROW = re.compile(
@@ -33,14 +34,12 @@ _THROW = re.compile(
 
 
 class Page:
-    """Somebody's page: its stream, and the chain of grains of its browser."""
+    """Somebody's page: its stream, and the grains of its browser."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
-        chain = [secrets.token_bytes(32)]
-        while len(chain) < LONG:
-            chain.append(hashlib.sha256(chain[-1]).digest())
-        self._chain, self._answered = [grain.hex() for grain in chain], set[str]()
+        made = [secrets.token_bytes(32) for _ in range(MOST_PROMISES)]
+        self._made, self._answered = {hashlib.sha256(one).hexdigest(): one.hex() for one in made}, set[str]()
         self.told: queue.Queue[tuple[str, str, str, bool]] = queue.Queue()
         """Of throws that are told of: the act's number, what proves them, this page's grain, whether they are over."""
         page = person.page()
@@ -52,8 +51,8 @@ class Page:
         threading.Thread(target=self._reads, daemon=True).start()
 
     def promises(self) -> None:
-        """Promise the end of the chain."""
-        self.person.posts("promise", promise=self._chain[-1])
+        """Promise them all."""
+        self.person.posts("promise", promise=" ".join(self._made))
 
     def _reads(self) -> None:
         read = ""
@@ -68,7 +67,7 @@ class Page:
         """Open one's grain for a throw that waits for it, once; whoever throws sends theirs with the throw."""
         rows = dict(row.split(":")[:2] for row in found["grains"].split())
         promised = rows.get(self.person.seat, "")
-        grain = self._chain[self._chain.index(promised) - 1] if promised in self._chain else ""
+        grain = self._made.get(promised, "")
         waits = bool(found["open"]) and bool(grain) and found["hash"] not in self._answered
         if waits:
             self._answered.add(found["hash"])

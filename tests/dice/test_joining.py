@@ -10,8 +10,8 @@ from unittest.mock import patch
 import pytest
 from tests.dice.test_every_way import face_by_face
 
-from paravent.dice import ThrowAgain, forget_odds, odds
-from paravent.dice.errors import EndlessRule
+from paravent.dice import ThrowAgain, d, forget_odds, odds
+from paravent.dice.errors import EndlessRule, TooManyBranches
 from paravent.dice.handful import CannotMerge
 from paravent.dice.merging import _merged, merged_if_lighter
 from paravent.dice.places import places
@@ -90,7 +90,14 @@ EXPLODING = 5 * Fraction(21, 5)
 HERE = sys.modules[__name__]
 
 
-@pytest.mark.parametrize("rule", [by_a_function, resolved, lambda dice: inline(dice, 6),
+def itself(dice):
+    face = dice.sum(1, 6)
+    return face + itself(dice) if face == 6 else face
+
+
+@pytest.mark.parametrize("rule", [by_a_function, resolved, summed, lambda dice: inline(dice, 6),
+                                  lambda dice: sum(itself(dice) for _ in range(5)),
+                                  lambda dice: sum([one_die(dice) for _ in range(5)]),
                                   lambda dice: HERE.inline(dice, 6)])
 def test_five_exploding_dice_written_plainly(rule):
     forget_odds()
@@ -103,9 +110,127 @@ def test_five_exploding_dice_written_plainly(rule):
     assert spent < 0.5, f"50 ms on a quiet machine; took {spent:.3f} s"
 
 
-def test_five_exploding_dice_in_one_expression_are_near_at_once():
-    near, exact = odds(summed, within=1e-3), odds(resolved, within=1e-9)
-    assert all(abs(near[total] - exact[total]) <= near.missed + Fraction(1, 10**9) for total in range(5, 40))
+def ability(dice):
+    return sum(sorted(dice.pool(4, 6))[1:])
+
+
+def bounded_die(dice, left=10):
+    face = dice.sum(1, 6)
+    return face + bounded_die(dice, left - 1) if face == 6 and left else face
+
+
+def all_seen(dice, faces, most):
+    seen = set()
+    throws = 0
+    while len(seen) < faces and throws < most:
+        seen.add(dice.sum(1, faces))
+        throws += 1
+    return throws
+
+
+def worn_out(dice, most):
+    left = 0
+    for sides in (6, 3, 4):
+        for _ in range(most):
+            if dice.sum(1, sides) < 3:
+                break
+            left += 1
+    return left
+
+
+def again_on_ten(dice, n):
+    hits = 0
+    for _ in range(4):
+        pool = dice.pool(n, 10)
+        hits += sum(face >= 8 for face in pool)
+        n = pool.count(10)
+    return hits
+
+
+def again_by_kinds(dice, n):
+    def round_of(dice, n, left):
+        tens, hits = dice.sum(n, TEN), 0
+        hits = dice.sum(n - tens, HIT)
+        return tens + hits + (dice.resolve(round_of, tens, left - 1) if left > 1 else 0)
+
+    return round_of(dice, n, 4)
+
+
+TEN, HIT = d({1: 1, 0: 9}), d({1: 2, 0: 7})
+
+
+@pytest.mark.parametrize(("plain", "expected"), [
+    (lambda dice: sum(dice.sum(1, 6) >= 5 for _ in range(20)), lambda: d([0, 0, 0, 0, 1, 1]).repeat(20)),
+    (lambda dice: sum(sorted([dice.sum(1, 6) for _ in range(10)])[-3:]), lambda: d(6).highest(10, 3)),
+    (lambda dice: sum(sorted((dice.sum(1, 6) for _ in range(40)), reverse=True)[:5]), lambda: d(6).highest(40, 5)),
+    (lambda dice: max(dice.resolve(ability) for _ in range(6)), lambda: odds(ability).highest(6)),
+    (lambda dice: min(ability(dice) for _ in range(6)), lambda: odds(ability).lowest(6)),
+    (lambda dice: sum(bounded_die(dice) for _ in range(5)), lambda: odds(bounded_die).repeat(5)),
+    (lambda dice: sum(sorted([bounded_die(dice, 3) for _ in range(5)])[2:]),
+     lambda: odds(bounded_die, 3).highest(5, 3)),
+    (lambda dice: max(dice.sum(1, sides) for sides in (4, 6, 8, 10, 12)),
+     lambda: d(4).with_(d(6), max).with_(d(8), max).with_(d(10), max).with_(d(12), max)),
+    (lambda dice: again_on_ten(dice, 5), lambda: odds(again_by_kinds, 5)),
+])
+def test_heavy_rules_written_plainly(plain, expected):
+    forget_odds()
+    began = time.thread_time()
+    found = odds(plain)
+    assert time.thread_time() - began < 2, "some milliseconds on a quiet machine, minutes branch by branch"
+    assert found == expected()
+
+
+@pytest.mark.parametrize(("rule", "few", "many"), [(all_seen, (3, 5), (4, 12)), (worn_out, (1,), (6,))])
+def test_sets_and_loops_over_constants_are_joined(rule, few, many):
+    tally, whole = merged_if_lighter(rule, certain_policy, few, 5000)
+    assert {end: Fraction(ways, whole) for end, ways in tally.items()} == face_by_face(rule, *few)
+    assert merged_if_lighter(rule, certain_policy, many, 5000) is not None
+
+
+def test_how_many_dice_are_thrown_is_part_of_where_a_rule_stands():
+    def as_many(dice):
+        face = dice.sum(1, 2)
+        n = 1 if face == 1 else 3
+        return dice.sum(n, 6)
+
+    for defers in (True, False):
+        tally, whole = _merged(as_many, certain_policy, (), Fraction(0), 100, defers)
+        assert {total: Fraction(ways, whole) for total, ways in tally.items()} == face_by_face(as_many)
+
+
+def test_a_function_that_has_all_thrown_again_is_not_weighed_alone():
+    def not_one(dice):
+        face = dice.sum(1, 3)
+        if face == 1:
+            raise ThrowAgain
+        return face
+
+    def rule(dice):
+        first = dice.sum(1, 2)
+        return first * 10 + (not_one(dice) if first == 1 else 0)
+
+    for defers in (True, False):
+        tally, whole = _merged(rule, certain_policy, (), Fraction(0), 100, defers)
+        lost = tally.pop(ThrowAgain)
+        assert {end: Fraction(ways, whole - lost) for end, ways in tally.items()} == face_by_face(rule)
+
+
+def test_a_function_of_a_notebook_is_weighed_as_it_is_now():
+    space = {"n": 5}
+    exec("def some(dice):\n    return dice.sum(n, 6)\n", space)
+    for n in (5, 2):
+        space["n"] = n
+        rule = eval("lambda dice: max(some(dice) for _ in range(6))", space)
+        assert max(odds(rule)) == 6 * n
+
+
+def test_too_many_branches_are_refused_with_the_rule_and_its_line():
+    def apart(dice):
+        return tuple([dice.sum(1, 6) for _ in range(12)])
+
+    with patch("paravent.dice.odds._MOST_BRANCHES", 20_000), pytest.raises(TooManyBranches) as refused:
+        odds(apart)
+    assert (refused.value.values["rule"], refused.value.code) == ("apart", "dice/too-many-branches")
 
 
 def test_what_has_an_end_is_exact():
@@ -201,7 +326,7 @@ def test_a_throw_is_a_place_only_if_nothing_is_out_of_sight():
 
     (place,) = [place for place in places(plainly.__code__).values() if place.method]
     assert (place.called, place.method, place.names) == ("dice", "sum", ("at", "dice", "n", "total"))
-    assert [variable for _, variable in place.loops] == ["at"]
+    assert [variable for _, variable, _ in place.loops] == ["at"]
 
 
 # --- Rules of every shape, made up
@@ -215,9 +340,11 @@ class MadeUp:
         self.throws = 0
         self.depth = 0
         body = "".join(self.statement() for _ in range(self.chance.randint(2, 4)))
-        last = self.chance.choice(["a", "b", "a + b", "(a, b)", "a - c", "max(a, b, c)", "a > b", "(a, c, len(kept))"])
+        last = self.chance.choice(["a", "b", "a + b", "(a, b)", "a - c", "max(a, b, c)", "a > b", "(a, c, len(kept))",
+                                   "(b, *sorted(seen))", "(a, tuple(kept))", "sum(sorted(kept)[:2])"])
         self.source = (
-            "def rule(dice, n):\n    a = b = c = 0\n    kept = []\n    steps = iter((1, 2, 1, 3, 1, 2, 2, 1) * 9)\n"
+            "def rule(dice, n):\n    a = b = c = 0\n    kept = []\n    seen = set()\n"
+            "    steps = iter((1, 2, 1, 3, 1, 2, 2, 1) * 9)\n"
             f"{indent(body, '    ')}    return {last}\n\n"
             "def helper(dice, more):\n    total = more\n    left = 2\n    face = dice.sum(1, 2)\n"
             "    while face == 2 and left:\n        left -= 1\n        total += face\n        face = dice.sum(1, 2)\n"
@@ -233,7 +360,8 @@ class MadeUp:
     def throw(self):
         die = self.chance.choice(["1, 2", "1, 3", "1, 2", "2, 2"])
         return self.chance.choice([f"dice.sum({die})", f"dice.sum({die})", f"dice.of('x').sum({die})",
-                                   "dice.highest(2, 2)", "dice.pool(2, 2)[0]", "dice.resolve(helper, 1)"])
+                                   "dice.highest(2, 2)", "dice.pool(2, 2)[0]", "dice.resolve(helper, 1)",
+                                   f"dice.sum(1 + {self.one()} % 2, 2)", f"dice.sum(1 if {self.one()} > 1 else 2, 2)"])
 
     def value(self):
         one, throw = self.one(), self.throw()
@@ -243,6 +371,12 @@ class MadeUp:
             "sum(dice.sum(1, 2) for _ in range(2))", "sum(flat(dice, k) for k in range(2))",
             "[dice.sum(1, 2) for _ in range(2)][0]", "max(map(dice.sum, (1, 1), (2, 3)))", f"helper(dice, {one})",
             f"flat(dice, {one})", f"{one} + flat(dice, 2)", f"-{one} + {throw}", f"{one} // 2 + {throw}",
+            "sum(dice.sum(1, 2) > 1 for _ in range(2))", "sum(sorted(dice.sum(1, 3) for _ in range(3))[1:])",
+            "max(dice.sum(1, 2) for _ in range(2))", f"min({throw}, {self.throw()})", f"max({one}, {throw}, 2)",
+            "sorted([dice.sum(1, 2) for _ in range(2)], reverse=True)[0]", "sum(flat(dice, k) for k in (3, 1))",
+            "max(helper(dice, 1) for _ in range(2))", "max(flat(dice, k) for k in (0, 2))", "sum(dice.pool(2, 3)[1:])",
+            "sum(face > 1 for face in dice.pool(2, 3))", "dice.pool(2, 2).count(1)", "len(seen)", "sum(kept)",
+            "max(dice.pool(2, 3))", f"sum(kept, {one})", f"sum(dice.sum(1 + {one} % 2, 2) for {one} in range(2))",
             f"({one} := {throw}) + {one}", f"next(steps) + {throw}", f"{one} % 2", "len(kept)", f"{one} + 1"])
 
     def test(self):
@@ -263,13 +397,14 @@ class MadeUp:
         one, other = self.one(), self.one()
         simple = [f"{one} = {self.value()}\n", f"{one} = {self.value()}\n", f"{one} += {self.value()}\n",
                   f"{one} += {self.value()}\n", f"{one} -= {self.throw()}\n", f"{one} = {other}\n",
-                  f"{one}, {other} = {other}, {one}\n", f"kept.append({one})\n", f"{self.throw()}\n",
+                  f"{one}, {other} = {other}, {one}\n", f"kept.append({one})\n", f"kept.append({self.throw()})\n",
+                  f"seen.add({self.throw()})\n", f"{self.throw()}\n",
                   f"{one} = {other} + {one}\n", f"{one} = {other} * 2\n", "next(steps)\n",
                   f"try:\n    {one} = {self.throw()}\nfinally:\n    {other} += 1\n"]
         if self.depth > 3:
             return self.chance.choice(simple)
         block = self.block()
-        loop = self.chance.choice(["range(2)", "range(3)", "range(n)", "range(1, n)", "(1, 1, 2)",
+        loop = self.chance.choice(["range(2)", "range(3)", "range(n)", "range(1, n)", "(1, 1, 2)", "(2, 1)", "kept",
                                    "range(n - 1, -1, -1)", "list(range(2))", f"range({one})"])
         variable = self.chance.choice(["i", "j", "_", "i", "a"])
         leave = self.chance.choice(["break", "continue"])
@@ -295,7 +430,8 @@ def compared(seed):
     weighed = 0
     for defers in (True, False):
         try:
-            found = _merged(made.rule, certain_policy, (2,), Fraction(0), 50_000, defers)
+            with patch("paravent.dice.merging._HANDFULS", seed % 2 * 500):
+                found = _merged(made.rule, certain_policy, (2,), Fraction(0), 50_000, defers)
         except Exception:  # what a stand-in cannot do: such a rule is weighed otherwise
             continue
         if found is not None:

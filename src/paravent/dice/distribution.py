@@ -127,7 +127,8 @@ class Odds(Mapping[T, Fraction], Generic[T]):
     def __hash__(self) -> int:
         found: int | None = getattr(self, "_hash", None)
         if found is None:
-            found = self._hash = hash(frozenset(self.items()))
+            ordered = whole_numbers(self.ways) or in_order(self.ways) != [*self.ways]
+            found = self._hash = hash(frozenset(self.items()) if ordered else tuple(self.items()))
         return found
 
     def __repr__(self) -> str:

@@ -96,6 +96,12 @@ class EndlessRule(DiceError):
     code = "dice/endless"
 
 
+class TooManyBranches(EndlessRule):
+    """A rule has more branches than can be followed one by one: its name, its line, and how many were."""
+
+    code = "dice/too-many-branches"
+
+
 class NotAPrecision(DiceError):
     """Odds cannot be as near as that: a precision lies between nothing and everything."""
 

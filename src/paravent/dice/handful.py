@@ -1,5 +1,7 @@
 """A handful too large to be told apart die by die: it is divided only as far as a rule reads it.
 
+Its dice are alike: plain ones, or any number of which it is known how often it is what.
+
 What is asked of it divides its faces: how many show at most a four, how many a six. Sums of all dice, of the highest
 or of the lowest are known without dividing anything. So a rule may take ``dice.pool(100, 6)``, of which there are 96
 million, and count, add up, sort or keep as it would with three dice.
@@ -7,25 +9,73 @@ million, and count, add up, sort or keep as it would with three dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import comb
 from operator import eq, ge, gt, le, lt
-from typing import Any, NamedTuple, NoReturn, overload
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar, overload
 
-from .ways import AnyFall, Fall, Tallied, Ways, convolved, of_highest, of_lowest, of_sum, times
+from .ways import (
+    AnyFace,
+    AnyFall,
+    Fall,
+    Tallied,
+    Ways,
+    convolved,
+    of_gathered,
+    of_highest,
+    of_lowest,
+    of_sum,
+    times,
+)
 
 MOST = 1000
 """Dice in such a handful."""
 _MOST_STEPS = 3_000_000
 
 
+V = TypeVar("V")
+
+
+class Share(int):
+    """How many of some dice show some of their faces: a decision on the way to what a rule asked."""
+
+
+class Deciding(Protocol):
+    """What decides how dice fall."""
+
+    @property
+    def repeats(self) -> bool:
+        """Whether what was decided before is decided again."""
+        ...
+
+    def decision(self) -> AnyFace:
+        """The next decision, which was taken before."""
+        ...
+
+    def certain(self, value: V) -> V:
+        """Note a decision that could only be taken so."""
+        ...
+
+    def ask(self, fall: Fall[V]) -> V:
+        """Take a decision in one of these ways."""
+        ...
+
+    def give_up(self) -> NoReturn:
+        """Say that the rule makes of its numbers what is not understood, so that it is heard whatever the rule does."""
+        ...
+
+    def read_twice(self) -> NoReturn:
+        """Say the same of a handful that is read again."""
+        ...
+
+
 @lru_cache(maxsize=512)
 def _share(dice: int, faces: int, of: int) -> Ways[int]:
-    """How many of so many dice show some of their faces."""
-    return Ways({here: comb(dice, here) * faces**here * (of - faces) ** (dice - here) for here in range(dice + 1)},
-                of**dice)
+    """How many of so many dice show some of their faces, by the weights of these and of all."""
+    return Ways({Share(here): comb(dice, here) * faces**here * (of - faces) ** (dice - here)
+                 for here in range(dice + 1)}, of**dice)
 
 
 @lru_cache(maxsize=16)
@@ -39,6 +89,10 @@ class CannotMerge(Exception):
     """The rule makes of its numbers what a stand-in cannot."""
 
 
+class ReadTwice(CannotMerge):
+    """A handful of which nothing but one sum was to be read is read again."""
+
+
 class _Some(NamedTuple):
     """Some of the dice, and the faces that they may show."""
 
@@ -49,19 +103,34 @@ class _Some(NamedTuple):
 class Handful:
     """So many dice from the lowest to the highest, as far as anything is known of them."""
 
-    __slots__ = ("_ask", "_at_most", "_parts", "alone", "n", "sides", "units")
+    __slots__ = ("_at_most", "_decides", "_parts", "alone", "n", "spent", "units", "weights")
 
-    def __init__(self, n: int, sides: int, ask: Callable[[Fall[int]], int]) -> None:
-        self.n, self.sides = n, sides
+    def __init__(self, n: int, weights: Mapping[int, int], decides: Deciding) -> None:
+        self.n, self.weights = n, weights
         self.units, self.alone = _singly(n)
         """What counts each die and no other; and the place of each of these, by its identity."""
-        self._ask = ask
+        self._decides = decides
         self._at_most: dict[int, int] = {}
         """How many dice show no more than a face, where that was asked."""
-        self._parts = [_Some(frozenset(range(1, sides + 1)), n)]
+        self._parts = [_Some(frozenset(weights), n)]
+        self.spent = False
+        """Whether it is known by a sum of what its faces are worth, and by that alone."""
 
-    def counted(self, faces: frozenset[int]) -> int:
-        """How many dice show one of these faces: drawn now, where it was not."""
+    def give_up(self) -> NoReturn:
+        """Say that every handful would have to be told apart."""
+        self._decides.give_up()
+
+    def counted(self, faces: Callable[[int], bool]) -> int:
+        """How many dice show such a face, as a rule asks it."""
+        decides = self._decides
+        if decides.repeats:
+            count: int = decides.decision()
+            return count
+        return decides.certain(self._counted(faces))
+
+    def _counted(self, wanted: Callable[[int], bool]) -> int:
+        self.check()
+        faces = frozenset(filter(wanted, self.weights))
         parts: list[_Some] = []
         total = 0
         for some in self._parts:
@@ -70,11 +139,49 @@ class Handful:
                 parts.append(some)
                 total += some.dice if inside else 0
                 continue
-            here = self._ask(_share(some.dice, len(inside), len(some.faces)))
+            here = int(self._decides.ask(_share(some.dice, self._weight(inside), self._weight(some.faces))))
             parts += [_Some(inside, here), _Some(some.faces - inside, some.dice - here)]
             total += here
         self._parts = parts
         return total
+
+    def check(self) -> None:
+        """Refuse to be read again once it is spent."""
+        if self.spent:
+            self._decides.read_twice()
+
+    def by_counts(self, faces: frozenset[int], step: Callable[[Any, int, int], Any], start: AnyFace) -> AnyFall | None:
+        """What a step makes of how many dice show each of some faces, read in turn; None, if that is not known."""
+        if len(self._parts) > 1:
+            return None
+        for face in faces - {*self.weights}:
+            start = step(start, face, 0)
+        made = of_gathered(self.n, Ways(self.weights, sum(self.weights.values())),
+                           lambda so_far, face, count: step(so_far, face, count) if face in faces else so_far, start)
+        return made if made.numbers else None
+
+    def are_all(self, units: list[tuple[int, ...] | None]) -> bool:
+        """Whether these count each of its dice once."""
+        return len(units) == self.n and {*map(id, units)} == {*self.alone}
+
+    def counted_worth(self, each: Mapping[int, int]) -> int:
+        """What its dice are worth in all: for each worth but one, it is asked how many there are."""
+        *asked, last = sorted({*each.values()}, key=[*each.values()].count)
+        counts = {worth: self._counted({face for face in each if each[face] == worth}.__contains__) for worth in asked}
+        return sum(worth * count for worth, count in counts.items()) + last * (self.n - sum(counts.values()))
+
+    def worth(self, each: Mapping[int, int]) -> AnyFall:
+        """The sums of what its dice are worth by the faces they show."""
+        made: AnyFall = Ways({0: 1}, 1)
+        for some in self._parts:
+            ways: Tallied = {}
+            for face in some.faces:
+                ways[each[face]] = ways.get(each[face], 0) + self.weights[face]
+            made = convolved(made, of_sum(some.dice, Ways(ways, sum(ways.values()))))
+        return made
+
+    def _weight(self, faces: frozenset[int]) -> int:
+        return sum(self.weights[face] for face in faces)
 
     def stands(self, at: int, how: Callable[[int, int], bool], limit: int) -> bool:
         """Whether the die at a place from the lowest compares so."""
@@ -86,11 +193,12 @@ class Handful:
 
     def _up_to(self, face: int) -> int:
         if face not in self._at_most:
-            self._at_most[face] = self.counted(frozenset(range(1, min(self.sides, face) + 1)))
+            self._at_most[face] = self._counted(lambda shown: shown <= face)
         return self._at_most[face]
 
     def spread(self, worth: tuple[int, ...]) -> AnyFall | None:
         """All that a sum of the dice may be, each added so many times; None, if that is not known."""
+        self.check()
         parts = sorted(self._parts, key=lambda some: min(some.faces))
         apart = all(max(some.faces) < min(more.faces) for some, more in pairwise(parts))
         if not apart and len({*worth}) > 1:
@@ -98,7 +206,7 @@ class Handful:
         made: AnyFall = Ways({0: 1}, 1)
         begin = 0
         for some in parts:
-            sums = _sums(some, worth[begin : begin + some.dice])
+            sums = _sums(some, self.weights, worth[begin : begin + some.dice])
             if sums is None:
                 return None
             made = convolved(made, sums)
@@ -106,9 +214,10 @@ class Handful:
         return made
 
 
-def _sums(some: _Some, worth: tuple[int, ...]) -> AnyFall | None:
+def _sums(some: _Some, weights: Mapping[int, int], worth: tuple[int, ...]) -> AnyFall | None:
     """What dice from the lowest to the highest give, each added so many times."""
-    die = Ways(dict.fromkeys(sorted(some.faces), 1), len(some.faces))
+    faces = {face: weights[face] for face in sorted(some.faces)}
+    die = Ways(faces, sum(faces.values()))
     if len({*worth}) < 2:
         return times(of_sum(some.dice, die), worth[0] if worth else 0)
     kept = sum(map(bool, worth))
@@ -116,35 +225,66 @@ def _sums(some: _Some, worth: tuple[int, ...]) -> AnyFall | None:
         if len({*those}) == 1 and those[0]:
             return times(some_of(some.dice, die, kept), those[0])
     so_far = [0, *accumulate(worth)]
-    if some.dice**2 * sum(some.faces) * sum(map(abs, worth)) > _MOST_STEPS:
+    if some.dice**2 * sum(map(abs, faces)) * sum(map(abs, worth)) > _MOST_STEPS:
         return None
     rows: dict[int, Tallied] = {0: {0: 1}}  # by how many dice are placed, from the lowest face
-    for face in die.ways:
+    for face, weight in faces.items():
         later: dict[int, Tallied] = {}
         for placed, row in rows.items():
             left = some.dice - placed
             for here in range(left + 1) if face < max(some.faces) else (left,):
                 onto = later.setdefault(placed + here, {})
-                adds, ways = face * (so_far[placed + here] - so_far[placed]), comb(left, here)
+                adds, ways = face * (so_far[placed + here] - so_far[placed]), comb(left, here) * weight**here
                 for total, count in row.items():
                     onto[total + adds] = onto.get(total + adds, 0) + count * ways
         rows = later
     return Ways(rows[some.dice], die.total**some.dice)
 
 
+class Counted:
+    """In the place of a pool, of which it is known how many dice show one face."""
+
+    __slots__ = ("_count", "_face", "_misread")
+    __class__: Any = property(lambda self: tuple)
+
+    def __init__(self, face: int, count: int) -> None:
+        self._face, self._count = face, count
+        self._misread = False
+
+    def count(self, face: int) -> int:
+        """How many dice show it; nothing is known of other faces."""
+        return self._count if face == self._face else self._not_known()
+
+    def _not_known(self, *_: object) -> NoReturn:
+        self._misread = True
+        raise CannotMerge
+
+    def vouched(self, value: V) -> V:
+        """What was made of it, if nothing else was read."""
+        return self._not_known() if self._misread else value
+
+    def __contains__(self, face: int) -> bool:
+        return self.count(face) > 0
+
+
 class Pool:
     """What a rule is given of such a handful: faces from the lowest, as of any pool."""
 
-    __slots__ = ("_faces", "_handful")
+    __slots__ = ("_faces", "handful")
     __class__: Any = property(lambda self: tuple)
     """To a rule that asks, the faces in order."""
 
     def __init__(self, handful: Handful, faces: tuple[Any, ...]) -> None:
-        self._handful = handful
+        self.handful = handful
         self._faces = faces
 
+    @property
+    def unknowns(self) -> AnyFace:
+        """Where its faces are decided."""
+        return self._faces[0].unknowns
+
     def __len__(self) -> int:
-        return self._handful.n
+        return self.handful.n
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._faces)
@@ -167,7 +307,7 @@ class Pool:
 
     def count(self, face: int) -> int:
         """How many dice show a face."""
-        return self._handful.counted(frozenset({face}))
+        return self.handful.counted(lambda shown: shown == face)
 
     def __contains__(self, face: int) -> bool:
         return self.count(face) > 0
@@ -176,11 +316,17 @@ class Pool:
         """The place of the first die that shows a face."""
         if face not in self:
             raise ValueError(face)
-        return self._handful.counted(frozenset(range(1, face)))
+        return self.handful.counted(lambda shown: shown < face)
 
 
-def _told_apart(*_: object) -> NoReturn:
-    raise CannotMerge
+for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__repr__", "__str__", "__len__",
+              "__format__", "__mul__", "__rmul__", "__add__", "__radd__", "__iter__", "__getitem__", "__reversed__",
+              "__bool__", "index", "__reduce_ex__", "__copy__", "__deepcopy__"):
+    setattr(Counted, _name, Counted._not_known)
+
+
+def _told_apart(pool: Pool, *_: object) -> NoReturn:
+    pool.handful.give_up()
 
 
 for _name in ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__repr__", "__str__",

@@ -7,29 +7,34 @@ written differently for it.
 
 Runs that come to the same place of the rule with the same variables (:mod:`.places`) are joined there: the numbers
 that are not drawn are from then on what they may be in any of them. So a loop in which each die explodes has no more
-branches than it has dice and explosions. What is not understood is weighed branch by branch as all other rules are.
+branches than it has dice and explosions. A function that is given the dice is weighed by itself, as a rule that is
+resolved (:mod:`.plainly`). What is not understood is weighed branch by branch as all other rules are.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
 from math import gcd, lcm
-from typing import Any, NamedTuple, TypeVar, TypeVarTuple
+from types import CellType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple, NoReturn, TypeVar, TypeVarTuple
 
-from .distribution import Odds
-from .errors import DiceError, EndlessRule
-from .handful import MOST, CannotMerge, Pool
-from .odds import DEEPEST, Again, Args, Weighing, _weighed, kept_with_odds, stopped
-from .places import OutOfSight, Whereabouts, standing
+from .distribution import AnyOdds, Odds
+from .errors import DiceError, EndlessRule, TooManyBranches
+from .handful import MOST, CannotMerge, Pool, ReadTwice, Share
+from .odds import DEEPEST, Again, Args, Weighing, _weighed, every_way, kept_with_odds, stopped
+from .places import OutOfSight, Whereabouts, plain_told, standing
+from .plainly import IN_SIGHT, Plainly
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain
-from .standin import StandIn, Unknowns, is_stand_in
+from .reach import Reach, reached
+from .standin import MOST_IN_VAIN, StandIn, Unknowns, is_stand_in
 from .ways import (
     AnyFace,
     AnyFall,
@@ -57,7 +62,7 @@ V = TypeVar("V")
 S = TypeVar("S", bound=Hashable)
 Ts = TypeVarTuple("Ts")
 _PLAIN = (int, str, float, Fraction, Enum, type(None), type)
-_MOST_RUNS = 300_000
+_FEW_RUNS, _MOST_RUNS = 10_000, 40_000
 _MOST_THROWS = 100 * DEEPEST
 _HANDFULS, _MOST_SIDES = 500, 100
 """A pool of more handfuls is divided only as far as it is read, if its dice have no more sides."""
@@ -113,20 +118,47 @@ class _Joined:
         return self.first._replace(ways=all_ways // least, total=self.total // least, fall=fall)
 
 
+def _hides_a_number(value: AnyFace, known: set[int]) -> bool:
+    """Whether there is a number that is not drawn in something that is called, or in what it keeps."""
+    if is_stand_in(value) or type(value) is Pool:
+        return True
+    if id(value) in known or isinstance(value, (*_PLAIN, Odds, Deck, Kinds)):
+        return False
+    known.add(id(value))
+    if isinstance(value, FunctionType):
+        kept = [cell.cell_contents for cell in value.__closure__ or () if cell != CellType()]
+        return _hides_a_number((*kept, *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values()), known)
+    if isinstance(value, partial):
+        value = (value.func, *value.args, *value.keywords.values())
+    elif isinstance(value, MethodType):
+        value = (value.__func__, value.__self__)
+    elif isinstance(value, dict):
+        value = value.values()
+    elif hasattr(value, "__dict__") and not isinstance(value, ModuleType):
+        value = vars(value).values()
+    elif not isinstance(value, (tuple, list, set, frozenset, deque)):
+        return False
+    return any(_hides_a_number(one, known) for one in value)
+
+
 class _Merging(Weighing):
     """Dice that follow a path, give stand-ins for numbers, and branch on what is decided beyond it."""
 
-    __slots__ = ("_at", "_branches", "_fall", "_given", "_joins", "_left", "_path", "_throw", "_throws", "cut",
-                 "defers", "todo", "total", "unknowns", "ways")
+    __slots__ = ("_at", "_branches", "_fall", "_given", "_helped", "_left", "_path", "_reach", "_throw", "_throws",
+                 "cut", "defers", "plainly", "todo", "total", "unknowns", "ways")
 
-    def __init__(self, policy: Policy, cut: Fraction, defers: bool, args: Args) -> None:
+    def __init__(self, policy: Policy, cut: Fraction, defers: bool, folds: bool, args: Args, reach: Reach) -> None:
         super().__init__(policy)
         self.cut = cut
         self.defers = defers
         self.todo: list[_Branch] = [_Branch((), 1, 1)]
         """The branches that are left."""
-        self.unknowns = Unknowns(self)
+        self.unknowns = Unknowns(self, folds)
+        self.plainly = Plainly(self)
         self._given = {id(value) for value in args}
+        self._reach = reach
+        self._helped: dict[object, AnyOdds | None] = {}
+        """What the rule's own functions give."""
 
     def follow(self, branch: _Branch) -> None:
         """Begin a run along a branch."""
@@ -137,15 +169,14 @@ class _Merging(Weighing):
         self._throws = 0
         self._left = False
         """Whether the run was left: a rule that goes on all the same, or throws as it ends, is not understood."""
-        self._joins = True
-        """Whether it may be joined with others: not once there is a handful, of which each has read something else."""
         self._branches = False
         """Whether this run branched since it was joined with others."""
         self.unknowns.begin(repeats=self._throw > 0)
 
     def branch(self) -> _Branch:
-        """The way gone so far."""
-        return _Branch(tuple(self._path), self.ways, self.total, self._throws)
+        """The way gone so far, as it will be repeated: without what was decided on the way to what the rule asked."""
+        path = tuple(value for value in self._path if type(value) is not Share)
+        return _Branch(path, self.ways, self.total, self._throws)
 
     def decision(self) -> Any:
         self._at += 1
@@ -184,19 +215,25 @@ class _Merging(Weighing):
         if self._left:
             raise CannotMerge
 
+    def give_up(self, why: type[CannotMerge] = CannotMerge) -> NoReturn:
+        self._left = True
+        raise why
+
     def _thrown(self) -> None:
         """Called first by every throw: here runs that go on alike are joined."""
         self.check()
         self._throws += 1
         if self._throws == self._throw:
-            at = standing(sys._getframe(2), _merged.__code__, self, StandIn, self._given)
+            at = standing(sys._getframe(1), _merged_so.__code__, self, StandIn, self._given, IN_SIGHT)
             assert self._fall is not None
             self.unknowns.become(at.open, self._fall)
-        elif self._branches and self._joins and self._at == len(self._path):
+        elif self._branches and self._at == len(self._path) and self._reach.joins:
             try:
-                at = standing(sys._getframe(2), _merged.__code__, self, StandIn, self._given)
+                at = standing(sys._getframe(1), _merged_so.__code__, self, StandIn, self._given, IN_SIGHT)
+                at = at._replace(where=(*at.where, self._reach.now()))
                 fall = self.unknowns.together(at.open)
             except (OutOfSight, CannotMerge):
+                self._left = False
                 return
             self._left = True
             raise _Joins(at, fall, self.branch())
@@ -222,7 +259,6 @@ class _Merging(Weighing):
         n, sides = self.plain(n), self.plain(sides)
         if not self.defers or handfuls(n, sides) <= _HANDFULS or n > MOST or sides > _MOST_SIDES:
             return self.ask(of_pool(n, sides))
-        self._joins = False
         pool: tuple[int, ...] = self.unknowns.pool(n, sides)
         return pool
 
@@ -244,7 +280,7 @@ class _Merging(Weighing):
 
     def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         self._thrown()
-        state: S = self.ask(of_gathered(self.plain(n), self.plain(of), step, self.plain(start)))
+        state: S = self.ask(of_gathered(self.plain(n), self.plain(of), self.plain(step), self.plain(start)))
         return state
 
     def deal(self, deck: Deck, n: int) -> FacesTold:
@@ -271,7 +307,7 @@ class _Merging(Weighing):
         return self._branch(of_lowest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
-        settled = tuple(map(self.plain, args))
+        rule, settled = self.plain(rule), tuple(map(self.plain, args))
         if not self.cut:
             return _weighed(rule, self.policy, settled)
         finer = self.cut * self.total / self.ways
@@ -279,6 +315,28 @@ class _Merging(Weighing):
             self._left = True
             raise _Beyond
         return _near(rule, self.policy, settled, (finer.denominator // finer.numerator).bit_length())
+
+    def helped(self, function: Callable[..., V], args: Args, reach: Reach) -> Fall[V] | None:
+        """What a function that is given the dice gives; None, if it is not to be weighed by itself."""
+        try:
+            told = (*map(plain_told, args), reach.now())
+        except OutOfSight:
+            return None
+        bits = 0
+        if self.cut:
+            finer = self.cut * self.total / self.ways
+            if finer > Fraction(1, 2):
+                return None
+            bits = (finer.denominator // finer.numerator).bit_length()
+        key = (function, told, bits)
+        if key not in self._helped:
+            self._helped[key] = _alone(function, self.policy, args, bits)
+        return self._helped[key]
+
+    def fallen(self, fall: Fall[V]) -> V:
+        """One of these."""
+        self._thrown()
+        return self._branch(fall)
 
     def choose(
         self, who: str, key: str, options: Iterable[O], usual: O | None = None, rule: Refusing = "", **values: object
@@ -292,25 +350,54 @@ class _Merging(Weighing):
     def stream(self, name: str) -> _Merging:
         return self
 
+    def row(self, value: AnyFace) -> AnyFall | None:
+        """All that a tuple may be that has numbers in it which are not drawn; None, for anything else."""
+        kind: Any = type(value)
+        if kind is not tuple and not (issubclass(kind, tuple) and hasattr(kind, "_make")):
+            return None
+        places = [at for at, part in enumerate(value) if is_stand_in(part)]
+        if not places:
+            return None
+        parts = [part if at in places else self.plain(part) for at, part in enumerate(value)]
+        try:
+            fall = self.unknowns.together(tuple([parts[at] for at in places]))
+        except CannotMerge:
+            if self.unknowns.in_vain > MOST_IN_VAIN:
+                raise
+            self._left = False
+            return None
+        make = tuple if kind is tuple else kind._make
+        ways: Tallied = {}
+        for numbers, times in fall.ways.items():
+            for at, number in zip(places, numbers, strict=True):
+                parts[at] = number
+            made = make(parts)
+            ways[made] = ways.get(made, 0) + times
+        return Ways(ways, fall.total)
+
     def plain(self, value: AnyFace) -> AnyFace:
         """A value with every stand-in in it drawn."""
         if is_stand_in(value):
             return value.value()
         if type(value) is Pool:
-            raise CannotMerge
+            self.give_up()
         if isinstance(value, tuple) and type(value) is not Take:
             parts = [self.plain(part) for part in value]
             if all(new is old for new, old in zip(parts, value, strict=True)):
                 return value
             return type(value)._make(parts) if hasattr(value, "_make") else tuple(parts)
-        if isinstance(value, (*_PLAIN, Odds, Deck, Kinds, Take)) or callable(value):
+        if isinstance(value, (*_PLAIN, Odds, Deck, Kinds, Take)):
             return value
+        if callable(value):
+            if self.defers and _hides_a_number(value, set()):
+                self.give_up()
+            return self.plainly.original(value)
         if is_dataclass(value) and not isinstance(value, type):
             named = {field.name: self.plain(getattr(value, field.name)) for field in fields(value)}
             changed = {name: part for name, part in named.items() if part is not getattr(value, name)}
             return replace(value, **changed) if changed else value
         if self.defers:
-            raise CannotMerge
+            self.give_up()
         return value
 
 
@@ -318,11 +405,23 @@ Tally = tuple[Tallied, int]
 
 
 def _merged(
-    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool = True
 ) -> Tally | None:
     """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs."""
-    dice = _Merging(policy, cut, defers, args)
-    dice.rule = rule
+    try:
+        return _merged_so(rule, policy, args, cut, most, defers, folds)
+    except ReadTwice:
+        return _merged_so(rule, policy, args, cut, most, defers, False)
+
+
+def _merged_so(
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool
+) -> Tally | None:
+    reach = reached(rule, args)
+    if defers and not reach.open:
+        raise CannotMerge
+    dice = _Merging(policy, cut, defers, folds, args, reach)
+    dice.rule, rule = rule, dice.plainly.copy(rule) if reach.steady else rule
     by_total: dict[int, Tallied] = {}
     joined: dict[object, _Joined] = {}
     waiting: list[tuple[tuple[int, ...], int, int, object]] = []  # where runs are joined; those least far come first
@@ -346,7 +445,8 @@ def _merged(
             if is_stand_in(result) and result.open()[0]:
                 given, more = dice.unknowns.spread(result.parts), result.more
             else:
-                result = dice.plain(result)
+                given = dice.row(result)
+                result = dice.plain(result) if given is None else result
         except _Joins as joins:
             at, so_far = joins.at, joins.branch
             if at.where not in joined:
@@ -366,7 +466,8 @@ def _merged(
             continue
         tally = by_total.setdefault(total * given.total, {})
         for value, times in given.ways.items():
-            tally[value + more] = tally.get(value + more, 0) + ways * times
+            final = value + more if more else value
+            tally[final] = tally.get(final, 0) + ways * times
     whole = lcm(*by_total)
     ways_of: Tallied = {}
     for total, tally in by_total.items():
@@ -379,35 +480,62 @@ def merged_if_lighter(
     rule: Callable[..., T], policy: Policy, args: Args, most: int, only_way: bool = False
 ) -> tuple[dict[T | Again, int], int] | None:
     """What a rule gives, if stand-ins will do for it and it then takes fewer than so many runs."""
-    try:
-        return _merged(rule, policy, args, Fraction(0), most, defers=True)
-    except EndlessRule:
-        raise
-    except Exception as fault:  # a rule is weighed without stand-ins, if it can be, and says itself what is wrong
-        if only_way and isinstance(fault, LookupError):
+    for defers in (True, False):
+        try:
+            found = _merged(rule, policy, args, Fraction(0), most, defers)
+        except EndlessRule:
             raise
+        except Exception as fault:  # a rule is weighed branch by branch, if it can be, and says itself what is wrong
+            if only_way and isinstance(fault, LookupError):
+                raise
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _alone(function: Callable[..., Any], policy: Policy, args: Args, bits: int) -> AnyOdds | None:
+    """What a function gives that is given the dice and plain values; None, if it is not to be weighed by itself.
+
+    A function that has the whole rule thrown again is not, nor is one that gives what may change or cannot be compared.
+    """
+    try:
+        tally, whole = _cut_off(function, policy, args, bits) if bits else every_way(function, Weighing(policy), args)
+        for result in tally:
+            plain_told(result)
+    except DiceError:
+        raise
+    except RecursionError:
+        raise stopped(function, 1) from None
+    except Exception:
         return None
+    return Odds._whole(tally, whole)
 
 
 @kept_with_odds
 @lru_cache(maxsize=4096)
 def _near(rule: Callable[..., T], policy: Policy, args: Args, bits: int) -> Odds[T]:
     """What a rule gives without branches rarer than one in ``2 ** bits``: those are missing from the whole."""
-    cut = Fraction(1, 1 << bits)
-    try:
-        found = _merged(rule, policy, args, cut, _MOST_RUNS, defers=True)
-    except DiceError:
-        raise
-    except Exception:
-        found = None
-    if found is None:
-        found = _merged(rule, policy, args, cut, _MOST_RUNS, defers=False)
-    if found is None:
-        raise stopped(rule, _MOST_RUNS)
-    tally, whole = found
+    tally, whole = _cut_off(rule, policy, args, bits)
     again: Any = ThrowAgain
     lost = tally.pop(again, 0)
     return Odds._whole(tally, whole - lost)
+
+
+def _cut_off(rule: Callable[..., Any], policy: Policy, args: Args, bits: int) -> Tally:
+    """What a rule gives with stand-ins or without, whichever is quick; with what is cut off missing."""
+    fault: Exception | None = None
+    for most, defers in ((_FEW_RUNS, True), (_FEW_RUNS, False), (_MOST_RUNS, False), (_MOST_RUNS, True)):
+        try:
+            found = _merged(rule, policy, args, Fraction(1, 1 << bits), most, defers)
+        except DiceError:
+            raise
+        except Exception as not_so:
+            fault = fault if defers else not_so
+            continue
+        if found is not None:
+            return found
+    raise fault or stopped(rule, _MOST_RUNS, TooManyBranches)
 
 
 def nearly(rule: Callable[..., T], policy: Policy, args: Args, within: Fraction) -> Odds[T]:

@@ -15,10 +15,12 @@ from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
-from .errors import EndlessRule, NotAPrecision, TooWide
+from .errors import DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
+from .reach import asks_for_types
 from .undrawn import Needed, Spread, Undrawn, spread, undrawn_counts
 from .ways import (
+    WIDEST,
     AnyFace,
     AnyFall,
     Deck,
@@ -27,6 +29,7 @@ from .ways import (
     Kinds,
     Step,
     Take,
+    handfuls,
     of_faces,
     of_gathered,
     of_hand,
@@ -48,7 +51,7 @@ DEEPEST = 1000
 """Throws in one run of a rule: one that goes beyond never ends."""
 
 
-def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
+def stopped(rule: Callable[..., object], depth: int, error: type[EndlessRule] = EndlessRule) -> EndlessRule:
     """The error for a rule that goes on for ever: its name, its line (where it throws, if it is running), how deep."""
     code = getattr(rule, "__code__", None)
     file, line = (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
@@ -57,13 +60,32 @@ def stopped(rule: Callable[..., object], depth: int) -> EndlessRule:
         frame = frame.f_back
     line = line if frame is None else frame.f_lineno
     name = getattr(rule, "__name__", type(rule).__name__)
-    return EndlessRule(rule=name, file=basename(file), line=line, depth=depth)
+    return error(rule=name, file=basename(file), line=line, depth=depth)
 
 
-_HEAVY, _MOST_WIDE = 1500, 20_000
-"""Branches of a rule after which another way is tried; how many that may take where there is no other."""
+_HEAVY, _MOST_WIDE, _MOST_BRANCHES = 1500, 20_000, 5_000_000
+"""Branches of a rule after which another way is tried; how many that may take where there is no other; and how many are
+followed one by one at most."""
+_MANY_HANDFULS = 5000
 _FEW, _FEW_AT_FIRST = 4, 30
 """Branches of a throw that are as quickly run; more of them, as long as nothing is known of the rule."""
+
+
+class _ManyHandfuls(BaseException):
+    """A pool has so many handfuls that they are not listed before something else was tried."""
+
+    def __init__(self, dice: object) -> None:
+        self.dice = dice
+
+
+def _nothing_is_caught() -> bool:
+    """Whether no function of the rule that is under way could catch what leaves it."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code is not _every_way.__code__:
+        if frame.f_code.co_exceptiontable:
+            return False
+        frame = frame.f_back
+    return True
 
 
 class Rest:
@@ -82,7 +104,7 @@ _REST: Any = Rest()
 class Weighing:
     """Dice that fall every way in turn; :func:`every_way` re-runs the rule for each."""
 
-    __slots__ = ("_ahead", "_depth", "_draws", "_few", "_met", "policy", "rest", "rule")
+    __slots__ = ("_ahead", "_depth", "_draws", "_few", "_met", "lists_most", "needed", "policy", "rest", "rule")
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -96,6 +118,10 @@ class Weighing:
         """How many throws of a run are always drawn; the numbers of later ones, only if the rule depends on them."""
         self._few = 0
         """How many branches of a throw are run rather than left undrawn."""
+        self.lists_most: float = inf
+        """Handfuls of a pool that are listed before it is tried whether the rule reads less of them."""
+        self.needed: Needed | None = None
+        """The number that the rule turned out to depend on, should it go on all the same."""
         self.rest: AnyFall | None = None
         """What the rest of the rule gives, once this run has come to it."""
         self.rule: Callable[..., object] = weigh
@@ -128,6 +154,8 @@ class Weighing:
         return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
+        if not self._ahead and self.lists_most < handfuls(n, sides) <= WIDEST and _nothing_is_caught():
+            raise _ManyHandfuls(self)
         return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
@@ -200,14 +228,14 @@ class _Habit:
 
     __slots__ = ("draws", "few")
 
-    def __init__(self) -> None:
-        self.draws = 0
+    def __init__(self, draws: int) -> None:
+        self.draws = draws
         self.few = _FEW_AT_FIRST
 
 
 @lru_cache(maxsize=4096)
 def _habit(rule: Callable[..., object]) -> _Habit:
-    return _Habit()
+    return _Habit(DEEPEST if asks_for_types(rule) else 0)
 
 
 def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
@@ -216,6 +244,8 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
         return _every_way(rule, dice, args)
     habit = _habit(rule)
     dice._few, habit.few = habit.few, _FEW
+    dice.lists_most = _MANY_HANDFULS
+    learned, given_up = habit.draws, False
     while True:
         dice._draws = habit.draws
         try:
@@ -224,6 +254,15 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
             if needed.dice is not dice:
                 raise
             habit.draws = min(max(needed.place + 1, 2 * habit.draws), DEEPEST)
+        except _ManyHandfuls as many:
+            from .merging import merged_if_lighter
+
+            if many.dice is not dice:
+                raise
+            dice.lists_most = inf
+            merged = merged_if_lighter(rule, dice.policy, args, _HEAVY)
+            if merged is not None:
+                return merged
         except TooWide:
             from .merging import merged_if_lighter
 
@@ -231,6 +270,13 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
             if merged is None:
                 raise
             return merged
+        except (DiceError, RecursionError):
+            raise
+        except Exception:
+            if given_up or habit.draws == DEEPEST:
+                habit.draws = min(habit.draws, learned)
+                raise
+            given_up, habit.draws = True, DEEPEST  # something may have wanted a number, and have said so otherwise
 
 
 def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
@@ -238,7 +284,7 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
     ahead, met = dice._ahead, dice._met
     ahead.clear()
     met.clear()
-    dice.rest, dice.rule, dice._depth = None, rule, 0
+    dice.rest, dice.needed, dice.rule, dice._depth = None, None, rule, 0
     tally: dict[T | Again, int] = {}
     whole = 1  # a multiple of the number of ways of every branch met so far
     turning: list[_Turning] = []
@@ -251,7 +297,7 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
         result = rule(*asked)
     except ThrowAgain:
         result = ThrowAgain
-    if len(met) == 1 and type(result) is Undrawn:  # one throw, and a number made of it: that run has said it all
+    if len(met) == 1 and type(result) is Undrawn and dice.needed is None:  # one throw and a number of it: all said
         return result.spread(dice)
     while True:
         rest: Spread | None = None
@@ -277,12 +323,16 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
             if runs > heavy:
                 from .merging import merged_if_lighter
 
-                merged = merged_if_lighter(rule, dice.policy, args, runs)
+                if runs > _MOST_BRANCHES:
+                    raise stopped(rule, _MOST_BRANCHES, TooManyBranches)
+                merged = merged_if_lighter(rule, dice.policy, args, min(_HEAVY + runs // 4, _MOST_WIDE))
                 if merged is not None:
                     return merged
-                heavy *= 32
-        if undrawn and rest is None:
-            rest = spread(result, dice, len(before))
+                heavy = min(32 * heavy, _MOST_BRANCHES)
+        if undrawn:
+            if dice.needed is not None:
+                raise dice.needed
+            rest = spread(result, dice, len(before)) if rest is None else rest
         parts = total if rest is None else total * rest[1]
         if whole % parts:
             whole = _refined(tally, whole, parts)

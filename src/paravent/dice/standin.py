@@ -3,15 +3,16 @@
 Adding stand-ins up asks nothing. Comparing one branches in two, and its unknown is what it can then still be, wherever
 else it was added to; whatever needs the number itself draws it. Where a sum of several unknowns is compared or drawn,
 they are from then on known as that sum: what uses one of them alone afterwards is not understood (``CannotMerge``).
+So it is with the greatest of several, and with numbers that are put in order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, Protocol, TypeGuard, TypeVar
+from typing import Any, NoReturn, Protocol, TypeGuard, TypeVar
 
-from .handful import CannotMerge, Handful, Pool
+from .handful import CannotMerge, Deciding, Handful, Pool, ReadTwice
 from .places import sorts
 from .ways import AnyFace, AnyFall, Fall, Tallied, Ways, convolved
 
@@ -23,6 +24,8 @@ _NEVER: Worth = (0,)
 Parts = Mapping[int, Worth]
 """What a number is the sum of, by the number of each unknown."""
 _MOST_TOGETHER = 100_000
+MOST_IN_VAIN = 300_000
+"""How many rows may be made of numbers that turn out to be too many at once, before a rule is weighed another way."""
 
 
 def _times(worth: Worth, by: int) -> Worth:
@@ -37,7 +40,7 @@ def _worth_of(value: AnyFace, worth: Worth) -> int:
 class Chances(Protocol):
     """What decides over stand-ins: the dice."""
 
-    def decision(self) -> Any:
+    def decision(self) -> AnyFace:
         """The next decision, which was taken before."""
         ...
 
@@ -49,18 +52,31 @@ class Chances(Protocol):
         """Take a decision in one of these ways, to which so much is added if it is a number."""
         ...
 
+    def give_up(self, why: type[CannotMerge] = ...) -> NoReturn:
+        """Say that the rule makes of its numbers what is not understood."""
+        ...
+
+
+_NOTHING: Ways[int] = Ways({0: 1}, 1)
+_APART: dict[int, Worth] = {-1: _ONCE}
+"""Part of what was not added up: no number is a multiple of it."""
+
 
 class Unknowns:
     """The unknowns of one run, and what each may be."""
 
-    __slots__ = ("_folded", "_known", "chances", "falls", "repeats")
+    __slots__ = ("_folded", "_known", "chances", "falls", "folds", "in_vain", "repeats")
 
-    def __init__(self, chances: Chances) -> None:
+    def __init__(self, chances: Chances, folds: bool) -> None:
         self.chances = chances
+        self.folds = folds
+        """Whether a handful that was summed up is not to be read again."""
         self.repeats = False
         """Whether only what was decided before is decided again: what the numbers may be does not matter then."""
         self._known: dict[tuple[object, ...], tuple[Any, ...]] = {}
         """What was once worked out: falls are known by their identity, and stay alive as long as the question."""
+        self.in_vain = 0
+        """How many rows were made, in all runs, of numbers that were too many."""
         self.falls: list[AnyFall | Handful] = []
         self._folded: dict[int, tuple[int, Parts]] = {}
         """Unknowns that were compared or drawn as a sum: the number of that sum, and what it is made of."""
@@ -76,12 +92,123 @@ class Unknowns:
         self.falls.append(fall)
         return StandIn(self, {len(self.falls) - 1: _ONCE})
 
-    def pool(self, n: int, sides: int) -> Any:
+    def decision(self) -> AnyFace:
+        """The next decision, which was taken before."""
+        return self.chances.decision()
+
+    def certain(self, value: V) -> V:
+        """Note a decision that could only be taken so."""
+        return self.chances.certain(value)
+
+    def ask(self, fall: Fall[V]) -> V:
+        """Take a decision in one of these ways."""
+        return self.chances.ask(fall)
+
+    def give_up(self) -> NoReturn:
+        """Say that the rule makes of its numbers what is not understood."""
+        self.chances.give_up()
+
+    def read_twice(self) -> NoReturn:
+        """Say that a handful is read again of which nothing but one sum was to be read."""
+        self.chances.give_up(ReadTwice)
+
+    def pool(self, n: int, sides: int) -> AnyFace:
         """A handful of dice of which nothing is known yet."""
-        handful = Handful(n, sides, self.chances.ask)
+        return Pool(*self._handful(n, dict.fromkeys(range(1, sides + 1), 1)))
+
+    def _handful(self, n: int, weights: Mapping[int, int]) -> tuple[Handful, tuple[StandIn, ...]]:
+        decides: Deciding = self
+        handful = Handful(n, weights, decides)
         self.falls.append(handful)
         at = len(self.falls) - 1
-        return Pool(handful, tuple([StandIn(self, {at: unit}) for unit in handful.units]))
+        return handful, tuple([StandIn(self, {at: unit}) for unit in handful.units])
+
+    def worth(self, numbers: AnyFace, each: Callable[[int], int | None]) -> AnyFace:
+        """The sum of what dice are worth by their faces, if they are all those of a handful; None, if it is not known.
+
+        It is left open if nothing else is to be read of them; or else it is counted how many dice are worth what.
+        """
+        if self.repeats:
+            known = self.chances.decision()
+            return StandIn(self, {}) if known is True else known
+        at = next(iter(numbers[0].parts), -1)
+        handful = self.falls[at] if at >= 0 else None
+        if not isinstance(handful, Handful) or not handful.are_all([number.parts.get(at) for number in numbers]):
+            return self.chances.certain(None)
+        handful.check()
+        worths = {face: each(face) for face in handful.weights}
+        known_worths = {face: worth for face, worth in worths.items() if worth is not None}
+        if len(known_worths) < len(worths):
+            return self.chances.certain(None)
+        if self.folds:
+            self.chances.certain(True)
+            made = self.new(handful.worth(known_worths))
+            handful.spent = True
+            return made
+        return self.chances.certain(handful.counted_worth(known_worths))
+
+    def by_counts(
+        self, pool: Pool, faces: frozenset[int], step: Callable[[AnyFace, int, int], AnyFace], start: AnyFace
+    ) -> AnyFace:
+        """What a step makes of how many dice of a pool show each of some faces, if nothing else is to be read of it."""
+        if self.repeats:
+            return StandIn(self, {}) if self.chances.decision() else None
+        fall: AnyFall | None = None
+        if self.folds:
+            pool.handful.check()
+            try:
+                fall = pool.handful.by_counts(faces, step, start)
+            except Exception:  # it reads something else, too
+                fall = None
+        if not self.chances.certain(fall is not None) or fall is None:
+            return None
+        pool.handful.spent = True
+        return self.new(fall)
+
+    def ordered(self, numbers: list[StandIn]) -> list[StandIn] | None:
+        """Numbers from the lowest, if they are alike and each is an unknown of its own; None, if they are not."""
+        if self.repeats:
+            return list(numbers) if self.chances.decision() else None
+        forms = [self.settled(number.parts, number.more) for number in numbers]
+        ats = [at for parts, _ in forms for at in parts]
+        falls = [self.falls[at] for at in ats]
+        first = falls[0] if falls else None
+        alike = (first is not None and not isinstance(first, Handful) and all(fall is first for fall in falls)
+                 and all(parts == {at: _ONCE} and not more for (parts, more), at in zip(forms, ats, strict=False))
+                 and len({*ats}) == len(forms) == len(ats))
+        if not self.chances.certain(alike) or isinstance(first, Handful) or first is None:
+            return None
+        _, faces = self._handful(len(numbers), {face: first.ways[face] for face in sorted(first.ways)})
+        self._folded |= dict.fromkeys(ats, (len(self.falls) - 1, dict.fromkeys(ats, _ONCE) | _APART))
+        return list(faces)
+
+    def better(self, one: AnyFace, other: AnyFace, best: Callable[[int, int], int]) -> AnyFace:
+        """The greater of two numbers, or the less; None, if it is not known without comparing them."""
+        if self.repeats:
+            return StandIn(self, {}) if self.chances.decision() else None
+        forms = [self.settled(number.parts, number.more) if is_stand_in(number) else ({}, int(number))
+                 for number in (one, other)]
+        (mine, more), (yours, plus) = forms
+        parts = {**mine, **yours}
+        handful = any(isinstance(self.falls[at], Handful) for at in parts)
+        apart = bool(parts) and len(parts) == len(mine) + len(yours) and not handful
+        if not self.chances.certain(apart):
+            return None
+
+        def make(first: AnyFall, second: AnyFall) -> AnyFall:
+            ways: Tallied = {}
+            for value, count in first.ways.items():
+                for other, again in second.ways.items():
+                    made = best(value + more, other + plus)
+                    ways[made] = ways.get(made, 0) + count * again
+            return Ways(ways, first.total * second.total)
+
+        nothing: AnyFall = _NOTHING
+        first, second = (self.spread(of) if of else nothing for of in (mine, yours))
+        made = self.new(self.kept((id(first), id(second), best, more, plus), lambda: make(first, second),
+                                  first, second))
+        self._folded |= dict.fromkeys(parts, (len(self.falls) - 1, parts | _APART))
+        return made
 
     def become(self, numbers: tuple[StandIn, ...], fall: AnyFall) -> None:
         """Let these numbers be those of a fall of several at once."""
@@ -109,7 +236,7 @@ class Unknowns:
                 left = {other: each for other, each in parts.items() if other not in made_of}
                 by = next(each // one for each, one in zip(worth, made_of[at], strict=True) if one)
                 if any(parts.get(other) != _times(each, by) for other, each in made_of.items()):
-                    raise CannotMerge
+                    self.give_up()
                 by += left.get(whole, _NEVER)[0]
                 return self.settled({**left, whole: (by,)} if by else left, more)
             if not isinstance(fall, Handful) and len(fall.ways) == 1:
@@ -155,7 +282,8 @@ class Unknowns:
             worths = [parts.get(at) for parts, _ in forms]
             fall, later = self.falls[at], dict[tuple[int, ...], int]()
             if isinstance(fall, Handful) or len(rows) * len(fall.ways) > _MOST_TOGETHER:
-                raise CannotMerge
+                self.in_vain += len(rows)
+                self.give_up()
             for value, count in fall.ways.items():
                 adds = [_worth_of(value, worth) if worth else 0 for worth in worths]
                 for row, ways in rows.items():
@@ -168,7 +296,7 @@ class Unknowns:
         if isinstance(fall, Handful):
             known = fall.spread(worth)
             if known is None:
-                raise CannotMerge
+                self.give_up()
             return known
         if worth == _ONCE:
             return fall
@@ -200,7 +328,7 @@ class Unknowns:
         """Whether a sum of unknowns compares so: two branches, and in each it can only be what does."""
         of_handful = self._of_handful(parts, how, limit)
         if of_handful is not None:
-            return of_handful
+            return self.chances.certain(of_handful)
         at, worth = self.one(parts)
         fall = self._fall(at)
         no, yes = self._divided(fall, worth, how, limit)
@@ -225,7 +353,7 @@ class Unknowns:
         higher = worth.index(1) > worth.index(-1)  # what is compared is the higher of the two, less the other, or not
         if how in ((ge, lt) if higher else (le, gt)):
             return how in (ge, le)
-        return how(1 if higher else -1, 0) if sorts() else None
+        return how(1 if higher else -1, 0) if how not in (eq, ne) and sorts() else None
 
     def _divided(
         self, fall: AnyFall, worth: Worth, how: Callable[[int, int], bool], limit: int

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from operator import add
-from typing import Any, NoReturn, TypeGuard
+from typing import Any, NoReturn, Protocol, TypeGuard
 
 from .ways import AnyFace, AnyFall, Fall, Kinds, convolved, of_worth, times
 
@@ -34,6 +34,12 @@ class Needed(BaseException):
         self.dice, self.place = dice, place
 
 
+class Heeding(Protocol):
+    """Dice that are told if a number is needed."""
+
+    needed: Needed | None
+
+
 class Undrawn:
     """A number of which nothing is known but what it is the sum of."""
 
@@ -41,7 +47,7 @@ class Undrawn:
     __class__: Any = property(lambda self: int)
     """To a rule that asks, a whole number."""
 
-    def __init__(self, dice: object, parts: dict[int, Part], more: int = 0) -> None:
+    def __init__(self, dice: Heeding, parts: dict[int, Part], more: int = 0) -> None:
         self.dice = dice
         self.parts = parts
         """By the place of each throw in its run."""
@@ -96,8 +102,9 @@ class Undrawn:
 
 
 def need(number: Undrawn, *_: object) -> NoReturn:
-    """Say that the number itself is needed."""
-    raise Needed(number.dice, max(number.parts))
+    """Say that the number itself is needed, so that it is heard whatever the rule does."""
+    number.dice.needed = needed = Needed(number.dice, max(number.parts))
+    raise needed
 
 
 _ASKED_OF_ALL = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__str__", "__repr__",
@@ -106,7 +113,7 @@ for _name in {*dir(int), "__copy__", "__deepcopy__"} - {*dir(object), *vars(Undr
     setattr(Undrawn, _name, need if callable(getattr(int, _name, need)) else property(need))
 
 
-def undrawn_counts(dice: object, place: int, n: int, kinds: Kinds) -> tuple[Undrawn, ...]:
+def undrawn_counts(dice: Heeding, place: int, n: int, kinds: Kinds) -> tuple[Undrawn, ...]:
     """How many dice of a throw fall in each kind."""
     of = (n, kinds)
     return tuple([Undrawn(dice, {place: (of, worth)}) for worth in kinds.singly])
