@@ -27,6 +27,7 @@ from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill, check, ideas, points_left
 from paravent.systems.conteur.people.errors import Unnamed
+from paravent.systems.conteur.rolls.announce import action_of
 from paravent.systems.conteur.rolls.complex import ComplexAction, Used
 from paravent.systems.conteur.rolls.errors import AgainstOneself, EmptyPool, IdleEnergy, LuckIsNoTarget
 from paravent.table.events import House
@@ -128,13 +129,40 @@ def test_it_is_told_when_fewer_dice_are_wiser(
 def test_without_a_die_no_difficulty_says_that_it_is_out_of_reach_and_no_roll_is_suggested() -> None:
     steps = SYSTEM.moves["throw"].field("difficulty", "gm")
     weighed = [field_facts(steps, context("throw", person(), form)).shape.weighed
-               for form in ({}, {"attribute": "dexterity"}, SHOT)]
-    assert weighed == [True, False, True]
+               for form in ({}, {"attribute": "dexterity"}, {"attribute": "dexterity", "skill": 0}, SHOT)]
+    assert weighed == [True, True, False, True]  # of a skill that is still to be said, nobody can say yet
     rolls = [move for name, move in SYSTEM.moves.items() if move.group == "rolls" and name != "odds-helper"
              and not move.encounter and "opponent" not in {role.id for role in move.cast if role.least}]
     for sheet, suits in ((person(), True), (person(skills=()), True), (person(skills=(), energy=0), False),
                          (person(skills=(), energy=6), False), (person(skills=(), energy=24), True)):
         assert {move.makes_sense(context(move.id, sheet)) for move in rolls} == {suits}, sheet
+
+
+@pytest.mark.rules("D10-004")
+@pytest.mark.parametrize(("skill", "energy", "asked"), [(0, 15, False), (0, 24, True), ("Tir", 15, True)])
+def test_whoever_has_no_die_is_not_asked_how_many(skill: Any, energy: int, asked: bool) -> None:
+    ctx = context("throw", person(energy=energy), {"attribute": "dexterity", "skill": skill}, gm={"difficulty": 1})
+    dice = ctx.move.field("dice")
+    assert bool(dice.when and dice.when(ctx)) is asked
+    low, high = dice.type.bounds(ctx)
+    assert low <= high
+
+
+@pytest.mark.rules("D10-004", "D10-035")
+@pytest.mark.parametrize(("sheet", "form", "asked"), [
+    (person(), {}, True), (person(energy=24), {}, False), (person(), {"energy_dice": 1}, False),
+    (person(), {"skill": 0}, False), (person(), {"skill": "Tir"}, False), (person(skills=()), {}, False),
+])
+def test_whoever_would_have_no_die_without_a_skill_is_asked_for_it_before_the_dice(
+    sheet: Character, form: dict[str, Any], asked: bool
+) -> None:
+    ctx = context("throw", sheet, {"attribute": "dexterity", **form}, gm={"difficulty": 1})
+    try:
+        action_of(ctx, ctx.one())
+        missing = ""
+    except MissingField as error:
+        missing = error.field
+    assert missing == ("skill" if asked else "")
 
 
 def test_every_1_and_every_10_has_a_name_for_all_who_see_the_dice() -> None:

@@ -1,14 +1,20 @@
 """Empire galactique: the people of a world and what is said there, kept for the game master alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from paravent.dice.play import ScriptedFaces
-from paravent.game.leaves import Holding, Reader, Rows
+from paravent.game import Change
+from paravent.game.leaves import Exits, Holding, Reader, Rows, Start
+from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.beasts.decks import Card, CardKind, Deck, shared_out
 from paravent.systems.empire.beasts.errors import NothingToPay, NothingToTell
 from paravent.systems.empire.beasts.persons import Person, PersonRole
 from paravent.systems.empire.people.character import Character
+from paravent.systems.empire.worlds.living import beasts_of
 from paravent.systems.empire.worlds.sector import Density, sector_of
 from paravent.table.hotseat import Hotseat
 from seats import page
@@ -110,6 +116,31 @@ def test_a_worlds_people_and_rumours_stand_on_its_page_with_schedule_and_fidelit
     assert [row[1] for row in cards.rows] == [RUMOUR.text, ERRAND.text]
 
 
+@pytest.mark.rules("EGW-049")
+def test_the_players_characters_stand_against_the_beasts_of_this_world_alone():
+    chart = sector_of("ourmansk", "Ourmansk", Density.MEAN, RULINGS)
+    here, there = (replace(found, sector="secteur", seed=chart.key(found.square)) for found in chart.worlds
+                   if found.square in ("0403", "0609"))
+    beasts = [beasts_of(found, found.seed, RULINGS)[0] for found in (here, there)]
+    held = (Holding("secteur", "sector", "Ourmansk", chart), Holding("ici", "world", "", here),
+            Holding("là", "world", "", there), Holding("bête", "animal", "", beasts[0]),
+            Holding("autre", "animal", "", beasts[1]), Holding("à part", "animal", "", Animal("Le Vieux Croc")),
+            Holding("garde", "npc", "", Character(name="Un garde")),
+            Holding("oriane", "character", "", Character(name="Oriane")),
+            Holding("nadir", "character", "", Character(name="Nadir"), owned=True),
+            Holding("vorn", "person", "Vorn", Person("Vorn", PersonRole.ALLY, sector="secteur", square=here.square)))
+
+    def starts(move, held=held):
+        reader = Reader(SYSTEM, RULINGS, held, {"map": "secteur", "square": here.square}, True)
+        return [way.cast for block in SYSTEM.leaves["sector"].make(reader).blocks if isinstance(block, Exits)
+                for way in block.ways if isinstance(way, Start) and way.move == move]
+
+    assert starts("start-fight") == [{"initiator": ("nadir",), "opponent": (beast,)} for beast in ("bête", "à part")]
+    assert starts("loyalty-test") == [{"initiator": ("nadir",), "person": ("vorn",)}]
+    nobody_plays = tuple(one._replace(owned=False) for one in held)
+    assert {cast["initiator"] for cast in starts("start-fight", nobody_plays)} == {("oriane", "nadir")}
+
+
 @pytest.mark.rules("EGW-006")
 def test_a_test_of_fidelity_is_kept_with_whoever_was_tested():
     hotseat = table(6, 6, 6)
@@ -118,3 +149,9 @@ def test_a_test_of_fidelity_is_kept_with_whoever_was_tested():
     done(hotseat, "loyalty-test", {"initiator": ["nadir"], "person": ["vorn"]})
     assert hotseat.records["vorn"].record.fidelity == "disloyal"
     assert page(hotseat, "ana") == before
+
+
+def test_the_parts_of_a_card_are_called_as_on_its_sheet():
+    change = Change("jeu", "cards", (), (ERRAND,), "EGW-007")
+    ((_, _, after),) = Teller("fr", SYSTEM).change(change)
+    assert after == "Type commission, Ce qui se dit Porter une lettre., Vraie oui, Récompense (¢) 300"

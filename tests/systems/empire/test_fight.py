@@ -33,7 +33,7 @@ SIDES = (Place("initiator", "initiator"), Place("opponent", "opponent"), Place("
 BLOW = {"attitude": "attack", "weapon": "sword", "height": "middle"}
 
 
-def table(*faces, first="nobody", **options):
+def table(*faces, first="nobody", metres=None, **options):
     """Bastien and Maëlis against two sentries."""
     hotseat = Hotseat(SYSTEM, SEATS, options, ScriptedFaces(faces))
     for name, owner in (("bastien", "ana"), ("maelis", "bob")):
@@ -41,7 +41,7 @@ def table(*faces, first="nobody", **options):
     for name in ("sentry", "sentry2"):
         hotseat.add(name, CAST["sentry"], owner="mj", kind="npc")
     number = hotseat.start("mj", "start-fight", {"initiator": ["bastien", "maelis"], "opponent": ["sentry", "sentry2"]},
-                           {"gm": {"initiative": first}})
+                           {"gm": {"initiative": first, "metres": metres}})
     settle(hotseat, number)
     return hotseat, next(iter(hotseat.encounters))
 
@@ -382,6 +382,34 @@ def test_whoever_has_bare_hands_steps_in_to_strike_and_is_at_arms_length_from_th
     settle(hotseat, number)
     state = hotseat.encounters[fight].state
     assert (state.metres, state.apart("bastien", "sentry")) == (1, 1)
+
+
+@pytest.mark.rules("EMP-071", "EMP-100")
+def test_a_fight_that_begins_far_apart_is_shot_from_there_and_whoever_strikes_comes_near():
+    """As far as the game master said when it began: nobody has to say it again for each shot."""
+    hotseat, fight = table(6, 6, 6, 6, 6, 6, metres=30)
+    settle(hotseat, opened(hotseat, fight, "sentry"))
+    state = hotseat.encounters[fight].state
+    assert (state.metres, state.apart("bastien", "sentry"), state.apart("maelis", "sentry2")) == (30, 2, 30)
+    assert state.apart("maelis", "sentry") == 30  # near one, and not near all
+    number = hotseat.start("bob", "shoot", {"initiator": ["maelis"], "opponent": ["sentry2"]}, encounter=fight)
+    assert hotseat.moves[number].context(SYSTEM)[DISTANCE] == 30
+
+
+@pytest.mark.rules("EMP-078", "EMP-100")
+@pytest.mark.parametrize(("metres", "offered"), [(None, ("rifle", "sword")), (30, ("rifle", "sword")), (1, ("sword",))])
+def test_at_arms_length_no_rifle_is_offered(metres, offered):
+    """R-66: under 2 m only what serves at arm's length; how far it is was said when the fight began."""
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces(()))
+    hotseat.add("bastien", PLAYERS["bastien"], owner="ana")
+    hotseat.add("sentry", CAST["sentry"], owner="mj", kind="npc")
+    cast = {"initiator": ["bastien"], "opponent": ["sentry"]}
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "nobody", "metres": metres}}))
+    (fight,) = hotseat.encounters
+    number = hotseat.start("ana", "shoot", cast, encounter=fight)
+    ctx = hotseat.moves[number].context(SYSTEM)
+    assert ctx[DISTANCE] == (metres or 20)
+    assert ctx.move.field("weapon", "initiator").type.describe(ctx).options == list(offered)
 
 
 @pytest.mark.rules("EMP-075")

@@ -125,7 +125,10 @@ def test_an_adjective_that_would_tell_a_secret_step_is_the_game_masters_to_tell(
     table.throw("ana", number)
     assert "favourable" not in words(table, "ana", number)
     assert "favourable" in words(table, "mj", number)
-    table.fill("mj", number, {"tells": tells, "in_words": "La porte cède."}, "gm")
+    table.fill("mj", number, {"tells": tells}, "gm")
+    if tells == "own_words":  # then, and only then, the words are asked for
+        assert table.moves[number].phase == "open"
+        table.fill("mj", number, {"in_words": "La porte cède."}, "gm")
     assert table.moves[number].phase == "closed"
     assert ("favourable" in words(table, "ana", number)) is (tells == "adjective")
     assert ("La porte cède." in words(table, "bob", number)) is (tells == "own_words")

@@ -88,6 +88,11 @@ def test_the_log_says_an_edit_in_one_line(table):
         return [line["type"] for line in table.seen("mj")["log"][before:]]
 
     assert edits("0403") == edits("0609")  # however many sheets tell of it
+    was = table.records["secteur"].record.world_at("0609").name
+    played(table, "edit-square", {"sector": ["secteur"]}, {"square": "0609", "edit": "set_name", "text": "Ter"})
+    assert table.told("mj")[-1].values == {"name": "Ter", "square": "0609", "before": was}
+    last = table.state.moves[max(table.state.moves)]
+    assert {change.weight for change in last.changes} == {"bookkeeping"}  # and no sheet after it
 
 
 def test_players_are_not_told_of_an_edit_beyond_their_map(table):

@@ -10,7 +10,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, SeededDice, play
 from paravent.game import to_plain
-from paravent.game.leaves import Exits, Holding, Reader, Rows, Says, Vignettes
+from paravent.game.leaves import Exits, Heading, Holding, PageBreak, Plate, Reader, Rows, Says, Vignettes
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Skill
@@ -180,6 +180,34 @@ def test_the_whole_group_leaves_and_each_pays_a_passage(nacre):
     assert leave.form["nadir"]["travellers"] == 2
     assert any(block.says.values.get("fare") == 14_000 for block in told.blocks if isinstance(block, Says))
 
+    def fares(chosen):
+        rich = (Holding("carte", "sector", "", nacre), held[0]._replace(record=NADIR), *held[1:])
+        planner = Reader(SYSTEM, RULINGS, rich, {"start": "Octyre", **chosen}, True)
+        plans = SYSTEM.leaves["trade"].make(planner).data["plans"]
+        return {(one["good"], one["from"], one["to"]): one["fare"] for one in plans}
+
+    alone, together = fares({"travellers": "1"}), fares({})  # the planner counts as the voyage does
+    assert alone
+    assert {venture: 2 * fare for venture, fare in alone.items() if venture in together}.items() <= together.items()
+
+
+@pytest.mark.rules("EGW-111")
+def test_where_declared_arms_do_not_leave_one_goes_through_customs_first(nacre):
+    def leave(gm=False, **lot):
+        hold = Cargo("Soute", (Lot("arms", 1, 6, "Octyre", **lot),))
+        held = (Holding("carte", "sector", "", nacre), Holding("nadir", "character", "", NADIR, not gm, True),
+                Holding("soute", "cargo", "", hold, not gm, True))
+        told = SYSTEM.leaves["voyage"].make(Reader(
+            SYSTEM, RULINGS, held, {"start": "Octyre", "end": "Grahoudh"}, gm))
+        (way,) = (one for block in told.blocks if isinstance(block, Exits) for one in block.ways)
+        assert way.cast["cargo"] == ("soute",)  # the game master sends it with what is aboard too
+        return way
+
+    for gm in (False, True):
+        customs = leave(gm)
+        assert (customs.move, customs.form) == ("leave-port", {"nadir": {"destination_level": 3}})
+        assert leave(gm, disguised=True).move == "travel-interstellar"
+
 
 # Told and printed
 
@@ -196,8 +224,20 @@ def test_every_world_is_told_with_its_market_and_the_figures_of_its_beasts(nacre
 
 def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre):
     told = SYSTEM.leaves["atlas"].make(reader(nacre))
-    turns = sum(type(block).__name__ == "PageBreak" for block in told.blocks)
-    assert turns == 3 + sum(world.people is not None for world in nacre.worlds)
+    pages: list[list[object]] = [[]]
+    for block in told.blocks:
+        if isinstance(block, PageBreak):
+            pages.append([])
+        else:
+            pages[-1].append(block)
+    peopled = sum(world.people is not None for world in nacre.worlds)
+    _map, _index, *numbered, blank = pages
+    for n, page in enumerate(numbered, start=3):  # worlds with a people, then the beasts of the others
+        assert isinstance(page[0], Heading)
+        assert page[0].says.values["n"] == n
+        assert any(isinstance(block, Vignettes) for block in page)
+        assert page[0].within == (n > peopled + 3)  # only a world and the first page of beasts have a title
+    assert [type(block) for block in blank] == [Heading, Plate]
     index = next(block for block in told.blocks if isinstance(block, Rows))
     assert len(index.rows) == len(nacre.worlds)
 

@@ -127,7 +127,8 @@ def argued(hotseat, talk, mine, theirs, **scene):
 def test_a_request_is_granted_when_the_secret_points_are_lost():
     """Seduction against seduction, twice: 4 points, then 4 more reach a target of 7."""
     hotseat = table(4, 4, 3, 6, 6, 6, 4, 4, 3, 6, 6, 6)
-    number = hotseat.start("mj", "verbal-duel", TALK, {"gm": {"target": 7, "relation": "neutral"}})
+    number = hotseat.start("mj", "verbal-duel", TALK,
+                           {"solveig": {"request": "passer"}, "gm": {"target": 7, "relation": "neutral"}})
     settle(hotseat, number)
     (talk,) = hotseat.encounters
     settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
@@ -165,7 +166,7 @@ def test_a_duel_has_names_and_a_demand_and_its_rope_hangs_behind_the_screen():
 @pytest.mark.rules("EMP-125", "EMP-129")
 def test_a_speech_nobody_could_resist_needs_no_dice():
     hotseat = table()
-    number = hotseat.start("mj", "verbal-duel", TALK, {"gm": {"target": 7}})
+    number = hotseat.start("mj", "verbal-duel", TALK, {"solveig": {"request": "passer"}, "gm": {"target": 7}})
     settle(hotseat, number)
     (talk,) = hotseat.encounters
     number = argued(hotseat, talk, "logic", "logic")
@@ -178,7 +179,7 @@ def test_a_speech_nobody_could_resist_needs_no_dice():
 @pytest.mark.option("npc_persuades", "on")
 def test_a_character_of_the_game_master_persuades_only_where_the_table_lets_it():
     cast = {"initiator": ["commander"], "opponent": ["solveig"]}
-    form = {"gm": {"target": 5, "by_npc": True}}
+    form = {"commander": {"request": "le silence"}, "gm": {"target": 5, "by_npc": True}}
     with pytest.raises(MootField):  # nothing asks for it there, and the rule would refuse it
         table().start("mj", "verbal-duel", cast, form)
     hotseat = table(6, 5, 5, npc_persuades="on")

@@ -8,7 +8,7 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import to_plain
-from paravent.game.leaves import Holding, Reader
+from paravent.game.leaves import Exits, Holding, Reader, Says, Start
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.travel.passages import net_around, net_of, passage_between
@@ -82,6 +82,23 @@ def test_a_quarter_is_drawn_alone_and_the_rest_when_it_is_asked_for():
     assert (grown.drawn, grown.lone_stars) == ((), full.lone_stars)
     assert [one.square for one in grown.worlds] == [one.square for one in full.worlds]
     assert set(still_blank(grown)) == set(SIDES)
+
+
+def test_of_an_empty_square_only_what_can_come_to_something_is_offered():
+    part = sector_of("ourmansk", "Ourmansk", Density.MEAN, RULINGS, (Quarter.NORTH_WEST,))
+    taken = {*part.lone_stars, *(found.square for found in part.worlds)}
+    void = next(square for square in squares_of((Quarter.NORTH_WEST,)) if square not in taken)
+
+    def panel(square):
+        held = (Holding("secteur", "sector", "", part),)
+        blocks = SYSTEM.leaves["sector"].make(Reader(SYSTEM, RULINGS, held, {"square": square}, True)).blocks
+        said = [block.says.key.rpartition(".")[2] for block in blocks if isinstance(block, Says)]
+        edits = [way.form["gm"].get("edit", "") for block in blocks if isinstance(block, Exits) for way in block.ways
+                 if isinstance(way, Start) and way.move == "edit-square"]
+        return said, edits
+
+    assert panel(void) == (["void"], ["reroll", "group_here", ""])  # nothing there has a name
+    assert panel("1010") == (["undrawn"], [])
 
 
 # Side by side

@@ -55,6 +55,7 @@ from paravent.systems.empire.worlds.generating import hash_dice
 from paravent.systems.empire.worlds.living import lists_of
 from paravent.systems.empire.worlds.peoples import People
 from paravent.systems.empire.worlds.planet import World
+from paravent.systems.empire.worlds.sector import seeded_sector
 
 RULINGS = SYSTEM.book.rulings()
 MERCHANT = Character(name="Nadir", charm=10, intelligence=9, guild=Guild.MERCHANT, grade=3, credits=10_000,
@@ -558,6 +559,32 @@ def test_declared_arms_do_not_leave_for_a_lower_world_and_disguised_ones_may(cha
     same = changes("leave-port", initiator={"destination_level": 5}, cargo={}, sheets=sheets)
     assert same["initiator", "credits"] == MERCHANT.credits - 200
     assert [(line.deed, line.credits) for line in same["cargo", "ledger"]] == [("tax", -200)]
+
+
+@pytest.mark.rules("EGW-109", "EGW-111", "EGW-112")
+def test_the_empire_has_its_tax_when_one_leaves_whoever_did_not_pass_by_customs(changes):
+    chart = seeded_sector("ourmansk", RULINGS)
+    sails = {"initiator": {"destination": "Valamaris", "passage": "freighter"}, "cargo": {},
+             "gm": {"leaves": "Corélée", "reaches": "Valamaris"}, "sector": {}}
+
+    def sailed(*lots, rich=MERCHANT):
+        sheets = {"initiator": rich, "cargo": Cargo("soute", lots), "sector": chart}
+        done = changes("travel-interstellar", 1, **sails, sheets=sheets)
+        lines = [(line.deed, line.credits) for line in done["cargo", "ledger"]]
+        return rich.credits - done["initiator", "credits"], lines, done.get(("cargo", "lots"))
+
+    plants, paid = Lot("animals", 2, 6), Lot("animals", 2, 6, tax_paid=True)
+    assert sailed(plants) == (2300, [("fare", -2100), ("tax", -200)], (paid,))
+    assert sailed(paid) == (2100, [("fare", -2100)], None)
+    hidden = plants._replace(disguised=True)  # it passes for food
+    assert sailed(hidden) == (2100, [("fare", -2100)], None)
+    assert sailed(plants, rich=replace(MERCHANT, credits=2150)) == (2150, [("fare", -2100), ("tax", -50)], (paid,))
+    low = next(found for found in chart.worlds if found.tech_level == 5)
+    sails["gm"] = {"leaves": "Corélée", "reaches": low.name}
+    sails["initiator"] = {"destination": low.name, "passage": "barge"}
+    with pytest.raises(ArmsRefused):
+        sailed(Lot("arms", 1, 6))
+    assert sailed(Lot("arms", 1, 6, disguised=True))[1] == [("fare", -7000)]
 
 
 @pytest.mark.rules("EGW-103")

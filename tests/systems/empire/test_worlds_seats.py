@@ -7,7 +7,7 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
 from paravent.game import NotNow, NotYours, UnknownName
-from paravent.game.errors import BlindThrow
+from paravent.game.errors import BlindThrow, NobodyChosen
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.beasts.animals import Animal
@@ -22,7 +22,7 @@ from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.systems.empire.trade.goods import tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.trade import Lot
-from paravent.systems.empire.worlds.sector import Density, sector
+from paravent.systems.empire.worlds.sector import Density, sector, seeded_sector
 from paravent.table.hotseat import Hotseat
 from seats import applied, page, told_keys
 
@@ -86,10 +86,14 @@ SECRET = {
 def test_what_the_game_master_makes_is_nowhere_on_the_players_pages(move):
     form, faces = SECRET[move]
     hotseat = table(*faces)
+    cast = {}
+    if move == "edit-square":
+        hotseat.add("marges", seeded_sector("ourmansk", SYSTEM.book.rulings()), kind="sector")
+        cast = {"sector": ["marges"]}
     before = pages(hotseat)
-    with pytest.raises(NotYours):
+    with pytest.raises(NobodyChosen if cast else NotYours):  # of the sector, players know nothing
         hotseat.start("ana", move)
-    number = hotseat.start("mj", move, {}, {"gm": form})
+    number = hotseat.start("mj", move, cast, {"gm": form})
     assert pages(hotseat) == before
     hotseat.throw("mj", number)
     assert pages(hotseat) == before
@@ -304,7 +308,8 @@ def test_neither_the_seed_nor_an_unseen_square_is_told_by_a_voyage_a_market_or_a
              {"nadir": {"destination": "Valamaris", "passage": "freighter"}}, who="ana")
         does("edit-square", {"sector": ["marges"]}, {"square": "0704", "edit": "set_name", "text": f"Chez {seed}"})
         does("edit-square", {"sector": ["marges"]}, {"square": "0805", "edit": "clear"})
-        assert hotseat.records["soute"].record.ledger[-1].deed == "fare"
+        deeds = [line.deed for line in hotseat.records["soute"].record.ledger[-2:]]
+        assert deeds == ["fare", "tax"]  # what nobody declared is taxed all the same
         return seen
 
     one, other = played("ourmansk"), played("autre")

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from paravent.cli import main
-from paravent.dice import SeededDice, odds
+from paravent.dice import Choice, SeededDice, odds
 from paravent.dice.play import ScriptedFaces
 from paravent.game.errors import AlreadyThrown, NotYours, UnknownName
+from paravent.game.telling import Teller
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.energies import Spend
 from paravent.systems.simulacres.checks.errors import TooLittleLeft, TooManyPoints
@@ -404,6 +405,9 @@ def test_scene_b_one_against_three(sheet):
     # The striker splits his pulled blow once the damage is known; nobody else is asked.
     choice = move_seen(hotseat, "ana")["choice"]
     assert choice["key"] == "split"
+    asked = hotseat.moves[first].pending
+    assert isinstance(asked, Choice)
+    assert Teller("fr", SYSTEM).option(asked, (0, 1)) == "0 PV, 1 PS"
     assert "choice" not in move_seen(hotseat, "bob")
     with pytest.raises(NotYours):
         hotseat.answer("bob", first, [0, 0])
@@ -422,6 +426,11 @@ def test_scene_b_one_against_three(sheet):
     # The bonus is still there, unpaid: 8 + 1 + 1 − 2 − 1 = 7, which a 7 misses by nothing (by 1 without it).
     second = hotseat.start("gm", "exchange", cast, encounter=1)
     still = declaration(weapon="long_sword", target="brigand1", defended=["brigand1", "brigand2", "brigand3"])
+    # What EP keep up is spent: no more of it is offered, and it is refused before it is sealed, not when dice fall.
+    seen = hotseat.sight("ana").context(hotseat.moves[second])
+    assert "precision" not in seen.move.field("energies", "initiator").type.describe(seen).parts
+    with pytest.raises(TooManyPoints):
+        hotseat.seal("ana", second, {**still, "energies": {"precision": 1, "ep": 1}}, "arthur")
     hotseat.seal("ana", second, still, "arthur")
     seal_brigands(hotseat, second, cast["opponent"])
     hotseat.throw("gm", second)
@@ -433,7 +442,9 @@ def test_scene_b_one_against_three(sheet):
 
     # He leaves his post: the bonus is gone, a 4 against 6 is MR 2, and the sheet forgets it.
     third = hotseat.start("gm", "exchange", cast, encounter=1)
-    hotseat.seal("ana", third, {**still, "moves": True}, "arthur")
+    again = {**still, "moves": True, "energies": {"precision": 1, "ps": 1}}
+    hotseat.seal("ana", third, again, "arthur")  # elsewhere, it may be bought anew
+    hotseat.seal("ana", third, {**still, "moves": True, "energies": {}}, "arthur")
     seal_brigands(hotseat, third, cast["opponent"])
     hotseat.throw("gm", third)
     assert hotseat.moves[third].results["resolve"].passed.played.checks[0].margin == 2

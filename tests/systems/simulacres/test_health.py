@@ -214,6 +214,16 @@ def test_too_late_or_unhurt_there_is_nothing_to_dress(result, sheet):
         result("dress-wounds", 2, 2, sheets={"initiator": sheet("arthur"), "patient": sheet("nour")})
 
 
+@pytest.mark.rules("SIM-068", "SIM-069")
+@pytest.mark.parametrize(("patient", "why"), [
+    ({}, "unhurt"), ({"life_points": 0}, "dead"), ({"life_points": 3, "wounds": Wounds(("tiphaine",))}, "tried"),
+])
+def test_the_game_master_says_that_the_carer_sees_nothing_to_dress(result, changes, sheet, patient, why):
+    both = {"initiator": sheet("arthur"), "patient": sheet("nour", **patient)}
+    assert result("dress-wounds", sheets=both, gm={"at_sight": "nothing_to_dress"}) == why
+    assert changes("dress-wounds", sheets=both, gm={"at_sight": "nothing_to_dress"}) == {}
+
+
 @pytest.mark.rules("SIM-070", "SIM-022")
 def test_only_precision_helps_to_dress(result, sheet):
     with pytest.raises(WrongEnergy):

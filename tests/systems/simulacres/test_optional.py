@@ -10,7 +10,6 @@ from paravent.game.telling import usual_of
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.checks.energies import Spend
-from paravent.systems.simulacres.checks.errors import TooManyPoints
 from paravent.systems.simulacres.checks.other_uses import Mix, mixed, power_dice, time_taken, wider_edge
 from paravent.systems.simulacres.combat.combat import Combatant, clash, exchange, lands
 from paravent.systems.simulacres.combat.damage import Blow, Category, category, roll_damage
@@ -41,6 +40,7 @@ from paravent.systems.simulacres.combat.shields import (
 )
 from paravent.systems.simulacres.combat.weapons import Armour, Training, weapon
 from paravent.systems.simulacres.errors import OptionOff
+from paravent.systems.simulacres.people.character import EnergyBonus, NamedPoints
 from paravent.systems.simulacres.terms import Rank
 from paravent.table.hotseat import Hotseat
 
@@ -351,7 +351,7 @@ def test_armour_counts_among_warriors_and_rapidity_is_paid(played, sheet):
     assert [(wound.striker, wound.margin) for wound in wounds] == [("initiator", 4)] * 3
     assert {change.path: change.after for change in ran.changes} == {"breath_points": 3}
     slow = {"initiator": sheet("arthur", speed=0, power=2, precision=2)}
-    with pytest.raises(TooManyPoints):
+    with pytest.raises(TooManyBlows):  # without Rapidité there is none to buy
         played("warriors-exchange", *faces, options=options, sheets=slow,
                initiator={"value": 9, "level": 2, "weapon": "long_sword", "more_blows": 1, "blows": ["opponent"] * 3},
                opponent={"value": 8, "level": 0, "weapon": "club"})
@@ -373,6 +373,10 @@ def test_a_shield_taken_into_a_fight_is_still_there_in_its_exchanges(sheet, syst
     assert usual_of(ctx.move.field("shield", "initiator"), ctx) == "large"
     whole = table.moves[number].context(table.system)
     assert fighter_of(whole, whole.one("initiator")).shield == "large"
+    assert usual_of(ctx.move.field("shield", "opponent"), ctx) == "none"
+    bare = table.start("mj", "resolve-melee", cast, {"arthur": {"shield": "none"}})
+    whole = table.moves[bare].context(table.system)
+    assert fighter_of(whole, whole.one("initiator")).shield == ""
 
 
 @pytest.mark.rules("SIM-B05", "SIM-B06")
@@ -417,3 +421,69 @@ def test_in_the_warriors_way_a_shot_is_a_simple_test_that_takes_its_shot(played,
     assert blow_modifier("a", "b", {"a": ("b",), "b": ("a",), "c": ("a",)}, shooters="c") == 0
     assert blow_rounds({"a": ("b",), "b": ("a",)}, [{"a": 2, "b": 5}], shooters="a") == (
         Landed("a", "b", 2), Landed("b", "a", 5))
+
+
+@pytest.mark.rules("SIM-B05", "SIM-020")
+def test_what_ep_keep_up_in_a_fight_serves_among_warriors_too(played, sheet):
+    """Précision +1 kept up for the fight: 8 + 1 against a 6 is MR 3, where it was 2. It leaves no more Rapidité to buy.
+
+    Points of Rapidité that EP keep up are spent: they buy no blow.
+    """
+    options = {"warrior_way": "on", "ruleset": "campaign"}
+
+    def margins(*kept):
+        arthur = sheet("arthur", active_energy_bonuses=kept)
+        ran = played("warriors-exchange", 2, 4, 3, 3, options=options, sheets={"initiator": arthur},
+                     initiator={"value": 8, "level": 0, "weapon": "club", "blows": ["opponent"]},
+                     opponent={"value": 8, "level": 0, "weapon": "club", "blows": []})
+        return [wound.margin for wound in ran.plays["warriors"].result]
+
+    assert margins() == [2]
+    assert margins(EnergyBonus("precision", 1, "fight")) == [3]
+    assert margins(EnergyBonus("precision", 1, "another act")) == [2]
+    swift = sheet("arthur", speed=1, active_energy_bonuses=(EnergyBonus("speed", 1, "fight"),))
+    with pytest.raises(TooManyBlows):
+        played("warriors-exchange", 2, 4, 3, 3, options=options, sheets={"initiator": swift},
+               initiator={"value": 9, "level": 2, "weapon": "long_sword", "more_blows": 1, "blows": ["opponent"] * 3},
+               opponent={"value": 8, "level": 0, "weapon": "club"})
+
+
+@pytest.mark.rules("SIM-B05")
+def test_a_fight_goes_on_the_warriors_way_once_somebody_lies_there(sheet, system):
+    """Whoever fell is still on the board: the others may go on striking, and nothing is awaited of the fallen."""
+    table = Hotseat(system, {"mj": "gm", "ana": "player"}, {"warrior_way": "on"}, ScriptedFaces((6, 5, 6, 5)))
+    table.add("arthur", sheet("arthur"), owner="ana")
+    table.add("nour", sheet("nour", breath_points=1))
+    table.add("ludmila", sheet("ludmila"))
+    cast = {"initiator": ["arthur"], "opponent": ["nour", "ludmila"]}
+    table.throw("mj", table.start("mj", "open-a-fight", cast))
+    assert system.moves["warriors-exchange"].offered is system.moves["exchange"].offered
+    fainted = table.start("mj", "apply-condition", {"initiator": ["nour"]}, {"gm": {"lose_ps": 1}})
+    table.throw("mj", fainted)
+    number = table.start("mj", "warriors-exchange", cast, encounter=1)
+    ctx = table.moves[number].context(table.system)
+    assert ctx.move.offered(ctx)
+
+
+@pytest.mark.rules("SIM-B05")
+def test_as_many_blows_are_offered_as_any_weapon_carried_allows_and_the_one_taken_in_hand_decides(sheet, system):
+    """Ludmila comes in with her rifle (one shot); with the staff at +2 and a point of Rapidité she has two blows.
+
+    All is said with one tap: what the weapon that she takes does not allow is refused before it is sealed.
+    """
+    options = {"warrior_way": "on", "ruleset": "campaign"}
+    table = Hotseat(system, {"mj": "gm", "ana": "player"}, options, ScriptedFaces((6, 5, 6, 5)))
+    table.add("ludmila", sheet("ludmila", talent_levels=(NamedPoints("quarterstaff", 2),)), owner="ana")
+    table.add("nour", sheet("nour"))
+    cast = {"initiator": ["ludmila"], "opponent": ["nour"]}
+    table.throw("mj", table.start("mj", "open-a-fight", cast))
+    number = table.start("mj", "warriors-exchange", cast, encounter=1)
+    ctx = table.sight("ana").context(table.moves[number])
+    facts = {name: ctx.move.field(name, "initiator").type.describe(ctx) for name in ("blows", "more_blows")}
+    assert (facts["blows"].most, facts["more_blows"].maximum) == (2, 1)
+    twice = {"more_blows": 1, "more_blows_paid": "ps", "blows": ["nour", "nour"]}
+    with pytest.raises(TooManyBlows):
+        table.seal("ana", number, {"weapon": "rifle_large", **twice}, "ludmila")
+    with pytest.raises(TooManyBlows):
+        table.seal("ana", number, {"weapon": "quarterstaff", "blows": ["nour", "nour"], "more_blows": 0}, "ludmila")
+    table.seal("ana", number, {"weapon": "quarterstaff", **twice}, "ludmila")

@@ -134,6 +134,9 @@ def test_the_box_method_is_a_choice_of_the_table(result, rulings):
     form = {"boxes": "■□■ □□■ □■■ □■□", "perception": 2, "action": 3, "desire": 3, "resistance": 2, "human": 2,
             "mechanical": 2, "power": 2, "speed": 1, "animal": 1, "trade": "Pilote", "talents": "Tir,Baratin",
             "hobbies": "Danse,Échecs"}
+    nameless = result("create-character", initiator=form, options={"box_method": "on"})
+    assert [key for key, *_ in nameless.unwise] == ["no_name"]
+    form["name"] = "Ilan"
     assert result("create-character", initiator=form, options={"box_method": "on"}).unwise == ()
     with pytest.raises(BadRecord) as refused:
         result("create-character", initiator=form)

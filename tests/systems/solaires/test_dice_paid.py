@@ -99,12 +99,28 @@ def test_a_player_may_buy_the_telling_and_everybody_hears_it() -> None:
     move = act(hotseat, element="Grimpeuse")
     hotseat.throw("ana", move)
     hotseat.answer("ana", move, "describe")
+    hotseat.fill("ana", move, {"own_description": "Je passe le mur en sifflant."})
     hotseat.answer("maud", move, False)
     hotseat.answer("bob", move, False)
-    hotseat.fill("ana", move, {"own_description": "Je passe le mur en sifflant."})
     hotseat.accept("maud", move)
     assert sheet_of(hotseat).points == 3
     assert "sifflant" in str(hotseat.told("eve"))
+
+
+@pytest.mark.rules("SOL-115", "SOL-117")
+def test_a_die_and_the_telling_are_paid_together() -> None:
+    hotseat = table(1, 4, 6, 2)
+    move = act(hotseat, element="Grimpeuse")
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, {"dice": [2]})
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    hotseat.answer("ana", move, "describe")
+    hotseat.fill("ana", move, {"own_description": "Du premier coup."})
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    hotseat.accept("maud", move)
+    assert sheet_of(hotseat).points == 1
 
 
 @pytest.mark.rules("SOL-115", "SOL-041", "SOL-042")
@@ -113,8 +129,8 @@ def test_a_certain_end_may_be_told_by_the_player_too() -> None:
     number = act(hotseat, {"intrinsic": 4}, element="Grimpeuse")
     hotseat.throw("ana", number)
     hotseat.answer("ana", number, "describe")
+    hotseat.fill("ana", number, {"own_description": "D'une main."})
     hotseat.answer("maud", number, False)
     hotseat.answer("bob", number, False)
-    hotseat.fill("ana", number, {"own_description": "D'une main."})
     hotseat.accept("maud", number)
     assert (sheet_of(hotseat).points, result(hotseat, number).rolled) == (3, False)

@@ -11,6 +11,12 @@ from paravent.table.hotseat import Hotseat
 from .crew import evening, nadir, result, sheet_of, states, table, told
 
 
+def is_asked(hotseat: Hotseat, number: int, name: str) -> bool:
+    """Whether whoever acts is asked this as things stand."""
+    (asked,) = (field for field in hotseat.moves[number].move.fields if field.id == name)
+    return asked.applies(hotseat.turn("ana").at(number).context(hotseat.system))
+
+
 @pytest.mark.rules("SOL-130", "SOL-131")
 def test_a_search_says_where_the_answer_lies_and_when_it_comes() -> None:
     hotseat = table()
@@ -84,8 +90,10 @@ def test_under_the_riposte_one_stays_or_leaves(
     first = run_step(hotseat, running, "locate", riposte=True)
     number = max(hotseat.moves)
     assert (hotseat.moves[number].move.id, number > first) == ("stay-or-disconnect", True)
+    assert not is_asked(hotseat, number, "goal"), "whoever leaves attempts nothing"
     hotseat.fill("ana", number, {"stays": stays})
     if stays:
+        assert is_asked(hotseat, number, "goal")
         hotseat.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
         hotseat.fill("ana", number, {"element": "Decker"})
         hotseat.answer("maud", number, "agree")

@@ -273,7 +273,7 @@ def test_points_may_be_three_a_session_and_never_come_back_before_the_next() -> 
     assert starting_points(rulings) == Points(3, 3)
     assert [cost_of(use, rulings) for use in (Use.COSMETIC, Use.UNEXPECTED_EVENT, Use.REROLL_DIE)] == [0, 1, 1]
     free = terms_of(3, rulings, payers=(Payer("initiator", 0),))
-    told = play(action, free, dice=ScriptedDice(1, 2, 6, answer=["describe", False])).result
+    told = play(action, free, dice=ScriptedDice(1, 2, 6, answer=["describe"])).result
     assert (told.narrator, told.spent) == ("initiator", (0,))
     spent = Points(1, 3)
     assert play(scene_end, spent, True, rulings, dice=ScriptedDice()).result == spent

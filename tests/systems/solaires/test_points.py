@@ -128,6 +128,11 @@ def test_adding_to_the_character_is_offered_to_whoever_has_a_point_more_and_neve
     ctx = SYSTEM.context("spend-points", form, sheets={"initiator": nadir(points=4)})
     assert SURCHARGE.type.describe(ctx).minimum == 1
     assert COST.type.describe(ctx).maximum == 3
+    form = {"initiator": [{"use": "flashback", "alters_character": True, "score": 2}], "gm": [{"cost": 3}]}
+    by_score = SYSTEM.book.rulings({"surcharge": "by_score"})
+    ctx = SYSTEM.context("spend-points", form, sheets={"initiator": nadir(points=4)}, rulings=by_score)
+    assert SURCHARGE.type.describe(ctx).maximum == 1  # no more than there is beside the price
+    assert ctx[SURCHARGE] == 1
     poor = evening(points=2)
     with pytest.raises(NotEnoughPoints):
         poor.start("ana", "spend-points", {"initiator": ["nadir"]},

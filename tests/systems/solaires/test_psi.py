@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from paravent.game.telling import field_facts
 from paravent.systems.solaires.psi.errors import AlreadyMaintaining, NoImplant
+from paravent.systems.solaires.psi.moves import USE
 from paravent.table.hotseat import Hotseat
 
 from .crew import SEATS, evening, nadir, sheet_of, table, told
@@ -47,6 +49,18 @@ def test_an_effect_is_held_until_it_is_released_and_shuts_out_the_others() -> No
     number = hotseat.start("ana", "release-psi-effect", {"initiator": ["nadir"]})
     hotseat.accept("maud", number)
     assert sheet_of(hotseat).psi_maintained == ""
+
+
+@pytest.mark.rules("SOL-144", "SOL-146")
+def test_while_an_effect_is_held_a_perception_alone_is_offered_and_asks_what_is_perceived() -> None:
+    hotseat = table(sheet=nadir(psi_maintained="un voile"))
+    number = hotseat.start("ana", "use-psi-power", {"initiator": ["nadir"]})
+    assert field_facts(USE, hotseat.turn("ana").at(number).context(hotseat.system)).options == ["perception"]
+    assert hotseat.waits_for(number) == {"ana"}
+    assert told(hotseat) == []
+    hotseat.fill("ana", number, {"sensed": "la porte"})
+    assert told(hotseat) == ["told_perceives"]
+    assert hotseat.waits_for(number) == {"maud"}
 
 
 @pytest.mark.rules("SOL-144", "SOL-145", "SOL-148")

@@ -18,7 +18,7 @@ from paravent.systems.solaires.people.character import Character, Element, Figur
 from paravent.table.hotseat import Hotseat
 from seats import NOT_THEIRS, hidden_from, move_seen, page, told
 
-from .crew import ASKED
+from .crew import ASKED, evening
 
 SEATS = {"maud": "gm", "ana": "player", "bob": "player", "eve": "spectator"}
 PLAYERS = ("ana", "bob", "eve")
@@ -259,17 +259,6 @@ def test_a_veto_names_nobody_and_costs_nothing() -> None:
 
 
 @pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
-def test_who_was_refused_the_telling_may_still_throw_a_die_again() -> None:
-    hotseat = table(2, 6, 5)
-    move = ready(hotseat, {})
-    hotseat.throw("ana", move)
-    hotseat.answer("ana", move, "describe")
-    hotseat.answer("bob", move, True)
-    assert "describe" not in move_seen(hotseat, "ana")["choice"]["options"]
-    assert len(move_seen(hotseat, "ana")["choice"]["options"]) == 3
-
-
-@pytest.mark.rules("SOL-113", "SOL-115", "SOL-117")
 def test_who_was_refused_a_die_may_still_tell_the_end() -> None:
     hotseat = table(2, 6, 5)
     move = ready(hotseat, {})
@@ -277,13 +266,49 @@ def test_who_was_refused_a_die_may_still_tell_the_end() -> None:
     hotseat.answer("ana", move, {"dice": [2]})
     hotseat.answer("bob", move, True)
     hotseat.answer("ana", move, "describe")
+    hotseat.fill("ana", move, {"own_description": "Je glisse, mais avec grâce."})
     hotseat.answer("maud", move, False)
     hotseat.answer("bob", move, False)
-    hotseat.fill("ana", move, {"own_description": "Je glisse, mais avec grâce."})
     hotseat.accept("maud", move)
     assert hotseat.records["nadir"].record.points == 3
     for seat in SEATS:
         assert "avec grâce" in page(hotseat, seat)
+
+
+@pytest.mark.rules("SOL-113", "SOL-115")
+def test_the_veto_is_on_the_words_themselves_and_a_vetoed_end_is_written_again_or_left_to_the_game_master() -> None:
+    hotseat = table(2, 6, 5)
+    move = ready(hotseat, {})
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, "describe")
+    assert hotseat.waits_for(move) == {"ana"}  # nobody votes on what is not written
+    hotseat.fill("ana", move, {"own_description": "Le mur s'écroule, et je passe."})
+    assert hotseat.waits_for(move) == {"maud", "bob"}
+    assert "s'écroule" in str(move_seen(hotseat, "bob")["choice"]["values"])
+    hotseat.answer("bob", move, True, "ce n'est plus un échec")
+    assert hotseat.waits_for(move) == {"maud"}  # who tells in her stead, while she may still write it otherwise
+    hotseat.fill("ana", move, {"own_description": "Le mur tient, et je glisse."})
+    assert hotseat.waits_for(move) == {"maud", "bob"}
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, True)
+    hotseat.fill("maud", move, {"description": "Nadir reste en bas."})
+    hotseat.accept("maud", move)
+    assert hotseat.records["nadir"].record.points == 4
+    heard = str(hotseat.told("eve"))
+    assert "reste en bas" in heard
+    assert "je glisse" not in heard
+
+
+@pytest.mark.rules("SOL-113")
+def test_whoever_let_some_words_pass_is_asked_again_about_others() -> None:
+    hotseat = table()
+    told = {"use": "flashback", "text": "hier"}
+    move = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": told})
+    hotseat.fill("maud", move, {"cost": 2})
+    hotseat.answer("bob", move, False)
+    assert hotseat.waits_for(move) == {"maud"}
+    hotseat.fill("ana", move, {"text": "hier, et toute la caisse avec"})
+    assert hotseat.waits_for(move) == {"maud", "bob"}
 
 
 @pytest.mark.rules("SOL-113")
@@ -317,14 +342,31 @@ def test_a_use_of_points_waits_for_its_price_then_for_vetoes() -> None:
         assert hotseat.seen(seat)["records"]["nadir"]["sheet"]["points"] == 1
 
 
+@pytest.mark.rules("SOL-113")
+def test_vetoed_words_come_back_to_whoever_wrote_them() -> None:
+    hotseat = evening(points=4)
+    told = {"use": "flashback", "text": "hier, sur le quai"}
+    first = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": told})
+    hotseat.fill("maud", first, {"cost": 2})
+    hotseat.answer("bob", first, True)
+    assert hotseat.records["nadir"].record.points == 4
+    again = max(hotseat.moves)
+    assert hotseat.waits_for(again) == {"ana"}
+    assert hotseat.moves[again].cast[0].filled == {"text": "hier, sur le quai"}
+    hotseat.withdraw("ana", again)
+    assert not any(move.phase == "open" for move in hotseat.moves.values())
+
+
 # A question to the game master
 
 
 @pytest.mark.rules("SOL-122")
 @pytest.mark.parametrize("private", [True, False])
-def test_an_answer_is_for_the_asker_alone_or_for_all(private: bool) -> None:
+@pytest.mark.parametrize(("way", "asked"), [
+    ("ask-the-gm", {"question": "Qui a menti ?"}), ("spend-points", {"use": "question_gm", "text": "Qui a menti ?"})])
+def test_an_answer_is_for_the_asker_alone_or_for_all(way: str, asked: dict[str, str], private: bool) -> None:
     hotseat = table()
-    move = hotseat.start("ana", "ask-the-gm", {"initiator": ["nadir"]}, {"nadir": {"question": "Qui a menti ?"}})
+    move = hotseat.start("ana", way, {"initiator": ["nadir"]}, {"nadir": asked})
     hotseat.fill("maud", move, {"cost": 2})
     hotseat.answer("maud", move, False)
     hotseat.answer("bob", move, False)
@@ -604,7 +646,7 @@ CASTS: dict[str, dict[str, list[str]]] = {
 
 
 def test_all_moves_with_something_hidden_are_read_from_four_seats() -> None:
-    elsewhere = {"environment-roll", "ask-the-gm", "start-action-scene", "next-to-act", "matrix-run"}
+    elsewhere = {"environment-roll", "ask-the-gm", "spend-points", "start-action-scene", "next-to-act", "matrix-run"}
     hidden = {move.id for move in SYSTEM.moves.values() if any(field.secrecy == "gm" for field in move.fields)}
     assert hidden == {*CASTS, *elsewhere}
 

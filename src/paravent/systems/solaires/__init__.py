@@ -21,7 +21,7 @@ from .scenes.time_moves import HABITS, passing
 
 _STATES = Chips("states", "change-state", "character", {
     "gets_worse": "states_worse", "gets_lighter": "states_eased", "goes_away": "states_lost",
-})
+}, adds={"one_more_state": "states_gained"}, level="states_score", levels=PASSAGES.levels)
 _OWNER = only("owner", "gm")
 _TEXTS = PASSAGES.texts
 

@@ -60,7 +60,7 @@ def tell_energy(actor: Actor, after: Energy) -> list[Telling]:
     who = Who(actor.id)
     change = f"+{after.change}" if after.change > 0 else after.change
     values: dict[str, Value] = {"who": who, "energy": after.energy, "change": change, "segment": after.segment}
-    lines = [Telling("outcomes.told_energy", values)]
+    lines = [Telling("outcomes.told_energy", values, main=True)]
     return [*lines, Telling("outcomes.collapse", {"who": who})] if after.unconscious else lines
 
 

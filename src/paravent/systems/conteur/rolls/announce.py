@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from paravent.dice import best, plain
+from paravent.dice import ParaventError, best, plain
 from paravent.game import (
     Actor,
     Context,
@@ -59,7 +59,7 @@ class ThrownDice(Whole):
             return 1, MOST_DICE
         pool = hand(action._replace(field=""), ctx.rulings).dice
         idle = action.energy_dice and ctx.rulings.idle_energy == "refused"  # a die that was paid for is thrown
-        return pool if idle else 1, pool
+        return pool if idle else 1, max(pool, 1)
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
         number = Whole(None, 2 * SKILL_MAX).read(raw, field, ctx)
@@ -193,7 +193,7 @@ def announced_by(role: str = "initiator", secrecy: str = "open", reflex: bool = 
               when=lambda ctx: not reflex and energy_of(ctx, ctx.one(role)) > 0, place="essential",
               shape=Pips("energy")),
         Field("dice", ThrownDice(role=role, reflex=reflex), role, usual=lambda ctx: whole_pool(ctx, role, reflex),
-              optional=True, secrecy=secrecy, rule="D10-004", when=lambda ctx: knows_pool(ctx, role),
+              optional=True, secrecy=secrecy, rule="D10-004", when=lambda ctx: knows_pool(ctx, role, reflex),
               place="essential", shape=Pills(told=fewer_are_wiser(reflex) if alone else None)),
         Field("luck", LuckAtHand(role=role), role, usual=lambda ctx: luck_left(ctx.one(role)), secrecy="own",
               probes=(0,), rule="D10-030", place="rarity"),
@@ -241,8 +241,9 @@ def usually_physical(ctx: Context, role: str) -> bool:
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
 
-    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice. People made in
-    a line have the dice that were said, whatever they do.
+    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice. Whoever acts
+    and would then have none is asked for the skill. People made in a line have the dice that were said, whatever they
+    do.
     """
     action = announced(ctx, actor, reflex)
     if action.skill is not None or action.dice is not None:
@@ -250,7 +251,11 @@ def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     if actor.record is None:
         raise MissingField(field=SKILL.id, role=actor.role)
     trade = trade_of(actor.sheet(Character))
-    return action._replace(skill=0 if trade is None else trade.value)
+    action = action._replace(skill=0 if trade is None else trade.value)
+    asked = actor.role == "initiator" and bool(actor.sheet(Character).skills)
+    if asked and not hand(action._replace(field=""), ctx.rulings).dice:
+        raise MissingField(field=SKILL.id, role=actor.role)
+    return action
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
@@ -311,13 +316,19 @@ def used_by(ctx: Context, actor: Actor) -> Used:
     return Used(str(ctx.value(actor, ATTRIBUTE)), "" if skill is None else str(skill))
 
 
-def knows_pool(ctx: Context, role: str) -> bool:
-    """Whether the number of dice can be chosen: once attribute and skill are said, or where no sheet says any."""
+def knows_pool(ctx: Context, role: str, reflex: bool = False) -> bool:
+    """Whether the number of dice can be chosen: once attribute and skill are said and give one, or where no sheet says
+    any."""
     actor = ctx.one(role)
     if actor.record is None or DICE.id in actor.filled:
         return True
     asked = (ctx.move.field(name, role) for name in (ATTRIBUTE.id, SKILL.id))
-    return all(one.id in actor.filled or callable(one.usual) for one in asked)
+    if not all(one.id in actor.filled or callable(one.usual) for one in asked):
+        return False
+    try:
+        return whole_pool(ctx, role, reflex) is not None or _skill(ctx, actor)[0] is None
+    except ParaventError:
+        return True  # what the rules have against it is said when it is tried
 
 
 def other_sides(ctx: Context, actor: Actor) -> list[str]:

@@ -118,7 +118,8 @@ def interpreted(dice: Dice, result: T) -> T:
 def _telling_of(thrown: Resolve[T], lines: Callable[[Context, T], Sequence[Telling]],
                 keeps: Callable[[Context], bool]) -> tuple[Step, ...]:
     """The game master tells what came of a throw: the adjective at once, something in their own words, or nothing."""
-    tells, in_words = replace(TELLS, when=keeps), replace(IN_WORDS, when=keeps)
+    tells = replace(TELLS, when=keeps)
+    in_words = replace(IN_WORDS, when=lambda ctx: keeps(ctx) and ctx[tells] == "own_words")
 
     def told_now(ctx: Context, result: T) -> Sequence[Telling]:
         if ctx[tells] == "own_words":
@@ -135,7 +136,8 @@ def _telling_of(thrown: Resolve[T], lines: Callable[[Context, T], Sequence[Telli
 
 TELLS: Field[str | None] = Field("tells", OneOf(("adjective", "own_words", "kept")), "gm", usual="adjective",
                                  waits=True, secrecy="gm", place="essential", shape=Steps(), rule="EMP-057")
-IN_WORDS = Field("in_words", TextField(500), "gm", usual="", secrecy="gm", place="essential", rule="EMP-057")
+IN_WORDS = Field("in_words", TextField(500), "gm", usual="", waits=True, secrecy="gm", place="essential",
+                 rule="EMP-057")
 
 # The quick rule
 
@@ -158,7 +160,7 @@ def _quick_sheet(ctx: Context, rolled: Qualities) -> Sequence[Change]:
 
 NAME = Field("name", TextField(80), usual="", rule="EMP-020", names=True)
 BEST_TO = Field("best_to", OneOf(("first_physical", "first_mental")), usual="first_physical", waits=True,
-                shape=Pills(weighed=False), rule="EMP-020")
+                shape=Steps(weighed=lambda ctx: False), rule="EMP-020")
 THROWN = Resolve("throw", lambda ctx: Call(qualities), outcome=lambda rolled: "qualities",
                  tell=lambda ctx, rolled: (said("told_qualities", first=rolled.first, second=rolled.second),))
 QUICK_CHARACTER = Move(

@@ -420,9 +420,10 @@ def destiny(
     if not may_claim(success, has(ctx, actor, COLUMN) or Column.NORMAL, ctx.rulings):
         return ()
     count = min(5, max(3, dice))
-    form: dict[str, dict[str, Value]] = {actor.id: {"characteristic": name.value, "skill": skill}}
+    form: dict[str, dict[str, Value]] = {actor.id: {"characteristic": name.value, "skill": skill},
+                                         "gm": {"granted": True}}
     if told(ctx, HANDED) is False and ctx.rulings.destiny_dice == "kept":
-        form["gm"] = {"hide_dice": True, "hidden_dice": count}
+        form["gm"] |= {"hide_dice": True, "hidden_dice": count}
     else:
         form[actor.id]["dice"] = count
     return (Follow("destiny-roll", {"initiator": [actor.id]}, form),)

@@ -59,7 +59,7 @@ PERSON = RecordKind(
     choices={"fidelity": lambda: ("untested", "loyal", "disloyal")},
 )
 DECK = RecordKind(
-    "deck", Deck, GM_ONLY, anybody=False,
+    "deck", Deck, GM_ONLY, anybody=False, kept=True,
     sections=(Section("deck", ("name", "cards", "square", "sector")),),
     rules={"deck": "EGW-007", "square": "EGW-098"},
 )

@@ -207,7 +207,8 @@ def _grown(ctx: Context, beasts: tuple[Animal, ...]) -> Sequence[Change]:
     actor = WORLD.actor(ctx)
     if actor is None:
         return ()
-    return changed(actor.id, actor.record, "fauna", named_beasts(beasts, _key(ctx)), "EGW-049", GM_ONLY)
+    return changed(actor.id, actor.record, "fauna", named_beasts(beasts, _key(ctx)), "EGW-049", GM_ONLY,
+                   weight="bookkeeping")
 
 
 def _day_call(ctx: Context) -> Call[Day]:

@@ -56,7 +56,7 @@ def write_card(dice: Dice, card: Card) -> Written:
 def _change_written(ctx: Context, done: Written) -> Sequence[Change]:
     actor, deck, home = DECK.actor(ctx), DECK.brought(ctx), WORLD.brought(ctx)
     if actor is not None and deck is not None:
-        return changed(actor.id, deck, "cards", (*deck.cards, done.card), "EGW-007", GM_ONLY)
+        return changed(actor.id, deck, "cards", (*deck.cards, done.card), "EGW-007", GM_ONLY, weight="bookkeeping")
     new = Deck(home.name, (done.card,), home.sector, home.square) if home is not None else Deck(cards=(done.card,))
     return (made(new.name or "deck", new, "deck", "EGW-007", GM_ONLY),)
 
@@ -107,7 +107,7 @@ def _change_drawn(ctx: Context, card: Card) -> Sequence[Change]:
     actor, deck = A_DECK.actor(ctx), A_DECK.brought(ctx)
     if actor is None or deck is None:
         return ()
-    return changed(actor.id, deck, "cards", deck.with_card(card, heard(card)), "EGW-007", GM_ONLY)
+    return changed(actor.id, deck, "cards", deck.with_card(card, heard(card)), "EGW-007", GM_ONLY, weight="bookkeeping")
 
 
 CARD: Field[str | None] = Field("card", OneOf(lambda ctx: tuple(card.text for card in _cards(ctx).untold)), "gm",
@@ -153,7 +153,8 @@ def _change_finished(ctx: Context, done: PaidOff) -> Sequence[Change]:
     if actor is None or deck is None:
         return ()
     return (*paid(ctx.one(), -done.card.reward, "EGW-197"),
-            *changed(actor.id, deck, "cards", deck.with_card(done.card, paid_off(done.card)), "EGW-007", GM_ONLY))
+            *changed(actor.id, deck, "cards", deck.with_card(done.card, paid_off(done.card)), "EGW-007", GM_ONLY,
+                     weight="bookkeeping"))
 
 
 ERRAND: Field[str | None] = Field(

@@ -12,6 +12,8 @@ from paravent.systems.empire.people.survival import LONGEST_EFFORT, Effort, afte
 
 from .wounds import Harm, Life, Shape
 
+CONTACT_M = 5
+"""Up to here, in metres, it is still combat at close quarters."""
 LONGEST_REST = 6
 """More sequences of rest in a row change nothing more."""
 
@@ -53,7 +55,8 @@ class Fight:
 
     ``fought`` are those who have acted in this sequence, ``struck_first`` those who have had their blow without reply;
     ``worked`` says in which sequence each last fought, ``asleep`` until which sequence the knocked-out lie there, and
-    ``lost`` what those without a sheet of their own have lost. ``metres`` is how far apart they were last.
+    ``lost`` what those without a sheet of their own have lost. ``metres`` is how far apart they were last, None where
+    nobody said so.
     """
 
     sequence: int = 0
@@ -65,7 +68,7 @@ class Fight:
     worked: tuple[Mark, ...] = ()
     asleep: tuple[Mark, ...] = ()
     lost: tuple[Mark, ...] = ()
-    metres: int = 1
+    metres: int | None = None
 
     def side_of(self, who: str) -> str:
         """The side that somebody is on."""
@@ -77,12 +80,16 @@ class Fight:
 
     def apart(self, *who: str) -> int:
         """How far apart these stand, in metres, as the game master placed them; 0 where nobody said so."""
-        return max((place.metres for place in self.sides if place.id in who), default=0)
+        return max((self._away(place) for place in self.sides if place.id in who), default=0)
 
-    def within_reach(self, *who: str) -> Fight:
-        """The fight once these have come within arm's length."""
-        return replace(self, sides=tuple(replace(place, metres=min(1, place.metres)) if place.id in who else place
-                                         for place in self.sides))
+    def _away(self, place: Place) -> int:
+        """How far somebody stands from the others: whom nobody placed stands where the fight began, if that was far."""
+        return place.metres or (self.metres if self.metres is not None and self.metres > CONTACT_M else 0)
+
+    def within(self, metres: int, *who: str) -> Fight:
+        """The fight once these have come as near as this to each other."""
+        return replace(self, sides=tuple(replace(place, metres=min(metres, self._away(place))) if place.id in who
+                                         else place for place in self.sides))
 
     def fresh(self, *who: str) -> bool:
         """Whether all of these stand, and none is short of breath."""
@@ -170,7 +177,8 @@ FIGHT = Encounter(
     also=frozenset({"one-against-many", "hold", "break-free", "shoot", "grenade", "cyborg-link", "ready-weapon",
                     "order-robot"}),
     merges=True,
-    people=Listing("sides", "side", "standing", more=frozenset({"worked", "asleep", "lost"})),
+    people=Listing("sides", "side", "standing", more=frozenset({"worked", "asleep", "lost"}),
+                   meets="combat-exchange", sign="attitude"),
 )
 
 
@@ -182,7 +190,7 @@ def fall_of(harm: Harm) -> Down | None:
     return Down(harm.sequences) if harm.shape is Shape.KNOCKED_OUT else None
 
 
-def _metres(ctx: Context, state: Fight) -> int:
+def _metres(ctx: Context, state: Fight) -> int | None:
     """How far apart they are, where the move says so."""
     told = ctx.one("gm").filled.get("metres") if ctx.move.asks("metres", "gm") else None
     return told if isinstance(told, int) else state.metres
@@ -207,9 +215,12 @@ def fight_changes(
     efforts = {} if resting else {
         actor.id: after_sequence(state.rested(actor.id, actor.record.effort, now.sequence), rests=False)
         for actor in acting if hasattr(actor.record, "effort")}
-    now = replace(now.with_breath(efforts, state.sequence), metres=1 if closing else _metres(ctx, state))
-    if closing:
-        now = now.within_reach(*(actor.id for actor in ctx.actors))
+    now = now.with_breath(efforts, state.sequence)
+    away = 1 if closing else _metres(ctx, state)
+    if closing or ctx.move.asks("metres", "gm"):  # whoever strikes is near, wherever the others are
+        now = now.within(min(CONTACT_M, away or 1), *(actor.id for actor in ctx.actors))
+    if state.metres is None or state.metres <= CONTACT_M:
+        now = replace(now, metres=away)
     lost = {actor.id: state.lost_by(actor.id) + harm.lost for actor, harm in harms
             if harm.lost and not hasattr(actor.record, "resistance_physical")}
     now = replace(now, lost=_marked(now.lost, lost))

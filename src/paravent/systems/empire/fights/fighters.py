@@ -68,7 +68,7 @@ from .combat import (
 from .damage import row_of
 from .duel import Stance
 from .errors import NotReady, OutOfReach, Unable
-from .fight import Fight
+from .fight import CONTACT_M, Fight
 from .holds import released
 from .wounds import Body, Harm, Life, Piece, Shape, armour_at, covers, struck
 
@@ -171,15 +171,11 @@ STRUCK_AT: Field[str | None] = Field("struck_at", OneOf(lambda ctx: places()), o
                                      rule="EMP-082")
 WOUND_SIDE: Field[str | None] = Field("wound_side", OneOf(("left", "right")), optional=True, place="rarity",
                                       rule="EMP-082")
-CONTACT_M = 5
-"""Up to here, in metres, it is still combat at close quarters."""
-
-
 def _near(ctx: Context) -> int:
     """How far apart those in an exchange stand: as they were placed, or as the last ones were."""
     if not isinstance(ctx.encounter, Fight):
         return 1
-    return min(CONTACT_M, ctx.encounter.apart(*(actor.id for actor in ctx.actors))) or ctx.encounter.metres
+    return min(CONTACT_M, ctx.encounter.apart(*(actor.id for actor in ctx.actors)) or ctx.encounter.metres or 1)
 
 
 METRES = Field("metres", Whole(0, CONTACT_M), "gm", usual=_near, rule="EMP-078")
@@ -480,13 +476,17 @@ def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
         said("told_struck", who=Who(victim), place=landed.place)
     lines = [where._replace(at=limbs(landed.place, landed.side))]
     fighting, inside = frozenset({"gm", "opponent", "initiator"}), GM_ONLY | ({role} if role else frozenset())
-    if landed.harm is None:
+    if landed.harm is None or not role:  # among several, whoever answers for one fights as all the others do
         lines.append(said("told_points", fighting, who=Who(victim), n=landed.points))
-    else:
+    if landed.harm is not None:
         stopped, lost = landed.points - landed.harm.lost, landed.harm.lost
-        key = "told_blow_lost" if stopped else "told_blow_bare"
-        lines += [said("told_points", fighting - inside, who=Who(victim), n=landed.points),
-                  said(key, inside, who=Who(victim), n=landed.points, stopped=stopped, lost=lost)]
+        if role:
+            key = "told_blow_lost" if stopped else "told_blow_bare"
+            lines += [said("told_points", fighting - inside, who=Who(victim), n=landed.points),
+                      said(key, inside, who=Who(victim), n=landed.points, stopped=stopped, lost=lost)]
+        else:
+            key = "told_lost_behind" if stopped else "told_lost"
+            lines.append(said(key, inside, who=Who(victim), stopped=stopped, lost=lost))
     if landed.dropped:
         lines.append(said("told_dropped", who=Who(victim), weapon=landed.dropped))
     harm = landed.harm

@@ -173,7 +173,7 @@ def _seen_now(ctx: Context, first: str) -> Sequence[Change]:
 
 def _opens(ctx: Context, first: str) -> Opened:
     sides = tuple(Place(actor.id, role) for role in SIDES for actor in ctx.all(role))
-    return Opened("fight", Fight(0, first, ctx[PLACE], sides, metres=ctx[METRES]))
+    return Opened("fight", Fight(0, first, ctx[PLACE], sides, metres=ctx[BEGUN_AT]))
 
 
 def camp_told(ctx: Context, role: str) -> Telling | None:
@@ -188,7 +188,9 @@ MARCHING_ORDER = Field("marching_order", TextField(200), usual="", rule="EMP-071
 PLACE = Field("place", TextField(120), "gm", usual="", rule="EMP-071")
 INITIATIVE: Field[str | None] = Field("initiative", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
                                       usual=lambda ctx: _surprises(ctx), place="essential",
-                                      shape=Pills(weighed=False, told=camp_told), rule="EMP-073")
+                                      shape=Pills(weighed=False, told=camp_told, named=True), rule="EMP-073")
+BEGUN_AT: Field[int | None] = Field("metres", Whole(0, 5000), "gm", optional=True, place="essential", rule="EMP-071")
+"""How far apart the sides are when it begins; left unsaid, whoever strikes is near enough, whoever shoots is not."""
 SHOOTERS = Field("shooters", Flag(), "gm", usual=False, rule="EMP-103")
 START_FIGHT = Move(
     "start-fight",
@@ -204,7 +206,7 @@ START_FIGHT = Move(
         )),
         Ask("settle", (
             PLACE,
-            METRES,
+            BEGUN_AT,
             INITIATIVE,
             SHOOTERS,
             *TEAM_MODS.values(),
@@ -452,7 +454,7 @@ def _plays(role: str) -> Callable[[Context], bool]:
 
 
 FREE: Field[str | None] = Field("free", OneOf(("initiator", "opponent", "nobody")), "gm", optional=True,
-                                shape=Pills(weighed=False, told=camp_told), rule="EMP-079")
+                                shape=Pills(weighed=False, told=camp_told, named=True), rule="EMP-079")
 ATTITUDE = Field("attitude", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential",
                  shape=Pills(weighed=False, told=lambda ctx, sign: sign_told(ctx, sign)), rule="EMP-075")
 """The secret stance; whoever only receives is not asked."""
@@ -534,8 +536,8 @@ def _short_of_breath(ctx: Context) -> bool:
 POSTURE = Field("posture", OneOf(("standing_up", "in_cover", "out_of_sight", "crouching", "lying")), "gm",
                 usual="standing_up", place="essential", shape=Pills(weighed=False), rule="EMP-071")
 WHERE = Field("where", TextField(60), "gm", usual="", rule="EMP-071")
-AWAY = Field("apart", Whole(0, 5000), "gm", usual=lambda ctx: ctx.encounter.metres if isinstance(ctx.encounter, Fight)
-             else 1, place="essential", rule="EMP-071")
+AWAY = Field("apart", Whole(0, 5000), "gm", place="essential", rule="EMP-071",
+             usual=lambda ctx: (isinstance(ctx.encounter, Fight) and ctx.encounter.metres) or 1)
 MOVING = Field("moving", Flag(), "gm", usual=False, rule="EMP-072")
 TAKE_POSITION = Move(
     "take-position",

@@ -22,6 +22,7 @@ from paravent.game import (
     MissingField,
     Move,
     OneOf,
+    Pills,
     Resolve,
     Rulings,
     Shown,
@@ -49,7 +50,19 @@ from paravent.systems.empire.throws import said, set_on, thrown_by
 
 from .combat import BARE_HANDS, Act, acts
 from .fight import Fight, fight_changes
-from .fighters import HEIGHT, VALUE, WEAPON, Landed, Sheet, body, check_able, landed_told, numbers, skilled
+from .fighters import (
+    HEIGHT,
+    VALUE,
+    WEAPON,
+    Landed,
+    Sheet,
+    body,
+    check_able,
+    landed_told,
+    numbers,
+    skilled,
+    weapons_of,
+)
 from .holds import Grip, Held, break_free, break_free_threshold, choked, hold, hold_characteristic, hold_dice
 from .moves_fight import OPPONENT, SIDES, before_blow
 from .wounds import Body, Life, fall, ground_dice, struck
@@ -257,16 +270,50 @@ def _readied(ctx: Context, done: bool) -> Sequence[Change]:
             *(fight_changes(ctx, [actor], resting=True) if ctx[WHOLE_SEQUENCE] else ()))
 
 
-ACT = Field("act", OneOf(("draw", "reload", "set_power")), usual="draw", rule="EMP-072")
+def _carried(ctx: Context) -> tuple[str, ...]:
+    """What one has on oneself, what is not ready first; anything for whoever has no sheet."""
+    record = ctx.one().record
+    if not isinstance(record, Character):
+        return weapons_of(ctx, "initiator")
+    return tuple(one.weapon for one in sorted(record.weapons, key=lambda one: one.ready and one.loaded))
+
+
+def _open_to(ctx: Context) -> tuple[str, ...]:
+    """What can be done with the weapon that was said."""
+    held = _held_weapon(ctx)
+    if held is None:
+        return ACTS
+    fits = acts(held.ready, held.loaded, held.magazines > 0)
+    return tuple(act for act in ACTS if act == "set_power" or Act(act) in fits)
+
+
+def _has_weapons(ctx: Context) -> bool:
+    record = ctx.one().record
+    return not isinstance(record, Character) or bool(record.weapons)
+
+
+def _wants_readying(ctx: Context) -> bool:
+    """Whether a weapon is put away, or empty and there is a magazine for it."""
+    carried = getattr(ctx.one().record, "weapons", ())
+    return any(not one.ready or (not one.loaded and one.magazines) for one in carried)
+
+
+ACTS = ("draw", "reload", "set_power")
+ACT = Field("act", OneOf(ACTS, _open_to), usual=lambda ctx: _open_to(ctx)[0], place="essential",
+            shape=Pills(weighed=False), rule="EMP-072")
+READIED = replace(WEAPON, type=OneOf(lambda ctx: weapons_of(ctx, "initiator"), _carried), upfront=False,
+                  usual=lambda ctx: _carried(ctx)[0], rule="EMP-072")
 POWER = Field("power", Whole(0, 5), usual=0, rule="EMP-107")
 WHOLE_SEQUENCE: Field[bool | None] = Field("whole_sequence", Flag(), "gm", usual=True,
                                            when=lambda ctx: isinstance(ctx.encounter, Fight), rule="EMP-072")
 READY_WEAPON = Move(
     "ready-weapon",
     group="combat",
+    suits=_wants_readying,
+    offered=_has_weapons,
     rules=("EMP-072", "EMP-107"),
     steps=(
-        Ask("declare", (ACT, replace(WEAPON, upfront=False, rule="EMP-072"), POWER)),
+        Ask("declare", (READIED, ACT, POWER)),
         Ask("settle", (WHOLE_SEQUENCE,)),
         Resolve("ready", _ready_call, outcome=lambda done: "readied" if done else "not_readied",
                 changes=_readied),

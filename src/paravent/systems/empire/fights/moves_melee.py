@@ -208,7 +208,7 @@ def _many_destiny(ctx: Context, results: Sequence[Met]) -> Sequence[Follow]:
 
 def _many_outcome(results: Sequence[Met] | Hurt) -> str:
     hurt, hurts, _ = _hurt(results)
-    return "both_hurt" if hurt and hurts else "a_hurt" if hurt else "b_hurt" if hurts else "nobody_hurt"
+    return "many_hurt" if hurt and hurts else "a_hurt" if hurt else "some_hurt" if hurts else "nobody_hurt"
 
 
 def _outnumbered(ctx: Context) -> bool:

@@ -31,6 +31,7 @@ from paravent.game import (
     Telling,
     TextField,
     Whole,
+    rule,
 )
 from paravent.systems.empire.actions.action import Difficulty, evasion_roll
 from paravent.systems.empire.actions.trials import (
@@ -63,9 +64,8 @@ from paravent.systems.empire.throws import PAIR, said, set_on, to_gm
 
 from .combat import DISTANCE as RANGED
 from .combat import FIST, Height, location, skill_used, weapon_level
-from .fight import Fight, fight_changes
+from .fight import CONTACT_M, Fight, fight_changes
 from .fighters import (
-    CONTACT_M,
     SPOT,
     TARGETS,
     WEAPON,
@@ -110,8 +110,12 @@ from .shooting import (
 )
 from .wounds import Body
 
-TARGET = Role("opponent", least=0, also=TARGETS, other=True)
+TARGET = Role("opponent", least=0, also=TARGETS, other=True, aimed=True)
 GRENADE_REACH = int(TABLES["weapons"].extra["by_strength"]["grenade"])
+UNSAID_M = 20
+"""How far a target is, in metres, where nobody said so."""
+ARMS_LENGTH_M = 2
+"""Nearer than this, in metres, only what serves at arm's length can be used."""
 BEYOND = -1
 """A threshold that no dice stay under: the target is out of range."""
 
@@ -241,8 +245,25 @@ def shown_shot(ctx: Context, result: object) -> Shown:
 
 
 def _shots(ctx: Context) -> tuple[str, ...]:
-    """What can be shot or thrown of what is in hand."""
-    return tuple(name for name in weapons_in_hand(ctx, "initiator") if shooting_weapon(name))
+    """What can be shot or thrown of what is in hand, from where those in a fight were placed."""
+    away = _aways(ctx)
+    return tuple(name for name in weapons_in_hand(ctx, "initiator")
+                 if shooting_weapon(name) and any(_serves(name, metres) for metres in away))
+
+
+@rule("EMP-078", "EMP-100")
+def _serves(weapon: str, metres: int) -> bool:
+    """Whether a weapon can be used from so far (R-66): under 2 m, only one that serves at arm's length."""
+    return metres >= ARMS_LENGTH_M or TABLES["weapons"].cell(weapon, "contact") != "no"
+
+
+def _aways(ctx: Context) -> Sequence[int]:
+    """How far the target may be: as they stand, or as far as any of the other side stands."""
+    state, me = ctx.encounter, ctx.one().id
+    if not isinstance(state, Fight) or ctx.all("opponent"):
+        return (_apart(ctx),)
+    foes = [place.id for place in state.sides if place.side != state.side_of(me)]
+    return [state.apart(me, foe) or state.metres or UNSAID_M for foe in foes] or [UNSAID_M]
 
 
 def _may_shoot(ctx: Context) -> bool:
@@ -263,9 +284,11 @@ TOLD_DIFFICULTY: Field[Difficulty | None] = Field("difficulty", OneOf(Difficulty
                                                    probes=tuple(Difficulty), place="judgement", shape=Steps(),
                                                    rule="EMP-102")
 def _apart(ctx: Context) -> int:
-    """How far the target is: as both were placed in the fight, else 20 m."""
+    """How far the target is: as both were placed in the fight, or as it was said when it began; else 20 m."""
     state = ctx.encounter
-    return (state.apart(*(actor.id for actor in ctx.actors)) if isinstance(state, Fight) else 0) or 20
+    if not isinstance(state, Fight):
+        return UNSAID_M
+    return state.apart(*(actor.id for actor in ctx.actors)) or state.metres or UNSAID_M
 
 
 DISTANCE = Field("distance", Whole(0), "gm", usual=_apart, secrecy="gm", probes=_distances, place="essential",

@@ -52,7 +52,7 @@ from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm
-from paravent.systems.empire.trade.purse import paid
+from paravent.systems.empire.trade.purse import paid_as_far, tell_owed
 
 from .errors import NamelessOutOfOrder, NoSpareParts, OutOfOrder
 from .gear import (
@@ -385,7 +385,7 @@ def _level_that_mends(ctx: Context) -> int:
 def _change_workshop(ctx: Context, done: Fixed) -> Sequence[Change]:
     state = state_in(ctx)
     whole = mended(state, state.damage, level_in(ctx), ctx.rulings)
-    return (*paid(ctx.one(), done.credits, "EGW-163"), *stated(ctx, whole, "EGW-163"))
+    return (*paid_as_far(ctx.one(), done.credits, "EGW-163"), *stated(ctx, whole, "EGW-163"))
 
 
 PRICE: Field[int | None] = Field("price", Whole(0), optional=True, rule="EGW-163")
@@ -400,7 +400,8 @@ WORKSHOP = Move(
         Ask("settle", (PLACE_LEVEL, BROKEN_BY)),
         Resolve("fix", _workshop_call, outcome=lambda done: "fixed", changes=_change_workshop,
                 follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours)),
-                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),)),
+                tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),
+                                        *tell_owed(ctx.one(), done.credits, PAIR))),
     ),
 )
 

@@ -129,6 +129,7 @@ NEEDS_TEST = Field("needs_test", Flag(), "gm", usual=False, rule="EGW-136")
 ORDER_ROBOT = Move(
     "order-robot",
     group="gear", cast=(INITIATOR, ROBOT, GAME_MASTER),
+    suits=lambda ctx: False,  # it comes after what anybody does; whoever has a robot looks for it
     rules=("EGW-131", "EGW-132", "EGW-133", "EGW-136", "EGW-137", "EGW-138"),
     steps=(
         Ask("order", (ORDER, ROBOT_TYPE, PROGRAMME, ADDED, ROBOTICS, *tested_in(_programmed_for))),

@@ -139,7 +139,8 @@ def psi_act(dice: Dice, act: PsiAct) -> PsiResult:
     if act.evasion is not None and dice.of("gm").resolve(evasion_roll, act.evasion):
         dice.note("EMP-169", "victim_evades")
         return PsiResult(True, act.power.name, True)
-    effect = dice.choose("initiator", "psi_effect", effects_open(act.power), usual=act.power.name, rule="EMP-168")
+    forms = sorted(effects_open(act.power), key=lambda form: form != act.power.name)  # what was announced comes first
+    effect = dice.choose("initiator", "psi_effect", tuple(forms), usual=act.power.name, rule="EMP-168")
     if effect in MOVED and not may_move(act.seen):
         dice.note("EMP-152", "out_of_sight")
         return PsiResult(False, effect)

@@ -343,7 +343,8 @@ AGE: Field[int | None] = Field("age", Whole(0, 200), optional=True, rule="EMP-03
 
 WANTED_GUILD = Field("guild", OneOf(Guild), shape=Cards(told=_asks_for), rule="EMP-031")
 AFTER_FAILURE: Field[str | None] = Field("after_failure", OneOf(("other_guild", "next_year", "adventurer")),
-                                         usual="other_guild", waits=True, when=_failed, rule="EMP-032")
+                                         usual="other_guild", waits=True, when=_failed, place="essential",
+                                         shape=Steps(weighed=lambda ctx: False), rule="EMP-032")
 EXAM = Resolve("exam", _exam_call, outcome=lambda passed: "admitted" if passed else "rejected", success=bool,
                changes=_examined, opens=_exam_opens)
 ENTER_SCHOOL = Move(
@@ -719,6 +720,8 @@ def _destined(ctx: Context, result: Destiny) -> Sequence[Change]:
     return changes
 
 
+GRANTED = Field("granted", Flag(), "gm", usual=False, secrecy="gm", place="rarity", rule="EMP-044")
+"""A claim that follows from the success itself asks nobody's leave; the game master may cancel it as any other act."""
 HIDE_DICE = Field("hide_dice", Flag(), "gm", usual=False, place="rarity", rule="EMP-044")
 HIDDEN_DICE = Field("hidden_dice", Whole(3, 5), "gm", secrecy="gm", probes=(3, 4, 5), when=lambda ctx: ctx[HIDE_DICE],
                     rule="EMP-044")
@@ -733,9 +736,9 @@ DESTINY_ROLL = Move(
     steps=(
         Ask("claim", (
             DICE, CLAIMED_SCORE, replace(SKILL, rule="EMP-044"), replace(LEVEL, rule="EMP-044"), CLAIMED_COLUMN,
-            HIDE_DICE, HIDDEN_DICE,
+            HIDE_DICE, HIDDEN_DICE, GRANTED,
         )),
-        Window("veto", "gm", "veto"),
+        Window("veto", "gm", "veto", when=lambda ctx: not ctx[GRANTED]),
         Resolve("roll", _destiny_call,
                 outcome=lambda result: "destiny_rises" if result.levels else (
                     "destiny_full" if result.points else "destiny_stays"),

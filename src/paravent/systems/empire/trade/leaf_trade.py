@@ -8,6 +8,7 @@ from math import ceil
 
 from paravent.game import Telling, Value, rule
 from paravent.game.leaves import Asked, Block, Content, Heading, Lead, Leaf, Reader, Rows, Says
+from paravent.game.words import folded
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.travel.passages import Net, Passage, net_around, passage_between
@@ -32,8 +33,9 @@ def said(key: str, **values: Value) -> Telling:
 
 
 def merchants(reader: Reader) -> dict[str, Character]:
-    """The characters who may trade, by their names at the table."""
-    return {held.id: one for held, one in reader.of(Character) if held.mine or reader.is_gm}
+    """The characters who may trade, by their names at the table: the players' before those that nobody plays."""
+    known = [(held, one) for held, one in reader.of(Character) if held.mine or reader.is_gm]
+    return {held.id: one for held, one in sorted(known, key=lambda pair: not pair[0].owned)}
 
 
 def merchant_of(reader: Reader) -> Merchant:
@@ -106,12 +108,25 @@ def stops_of(reader: Reader, known: Sector | Chart, who: Merchant) -> Iterator[S
                        names_of(note.demanded) if note else None)
 
 
+@rule("EGW-196")
+def travellers(reader: Reader) -> int:
+    """How many leave, unless somebody says otherwise: the group goes together, and each pays a passage."""
+    return max(1, sum(held.owned for held, _ in reader.of(Character)))
+
+
+def leaving(reader: Reader) -> int:
+    """How many leave, as chosen or as there are."""
+    return reader.number("travellers", travellers(reader), 1)
+
+
 def ways_of(reader: Reader, net: Net) -> dict[tuple[str, str], tuple[Passage, ...]]:
-    """The voyage between each two worlds that are joined."""
+    """The voyage between each two worlds that are joined, with the fares of all who leave."""
+    n = leaving(reader)
     peopled = [port for port in net.ports if port.tech_level]
     found = {(one.square, other.square): passage_between(net, one.square, other.square, reader.rulings)
              for one in peopled for other in peopled if one is not other}
-    return {ends: (passage,) for ends, passage in found.items() if passage is not None}
+    return {ends: (passage._replace(credits=n * passage.credits),) for ends, passage in found.items()
+            if passage is not None}
 
 
 def start_of(reader: Reader, known: Sector | Chart, net: Net) -> str:
@@ -213,13 +228,14 @@ def make(reader: Reader) -> Content:
     here = net.at(start)
     shown, refused = found.plans[:MOST], found.refused[:3]
     lead = said("lead", purse=who.purse, name=here.name if here is not None else "")
-    known = said("over_all" if reader.is_gm else "over_seen")
+    known, n = said("over_all" if reader.is_gm else "over_seen"), leaving(reader)
+    scope = (*((Says(said("for_all", n=n)),) if n > 1 else ()), Says(known))
     rows: Block = Rows(COLUMNS, tuple(_row(reader, who, plan) for plan in shown)) if shown else Says(said("nothing"))
     customs: tuple[Block, ...] = (Heading(said("customs")), *(Says(said(
         "refused", n=plan.venture.quantity, good=plan.venture.good, origin=plan.venture.origin.name,
         place=plan.venture.target.name, level=plan.venture.origin.tech_level,
         there=plan.venture.target.tech_level)) for plan in refused)) if refused else ()
-    return Content(said("title"), (Says(lead), Says(known), rows, *customs, *aboard(reader), *notes(reader)), {
+    return Content(said("title"), (Says(lead), *scope, rows, *customs, *aboard(reader), *notes(reader)), {
         "start": start, "merchant": {**who._asdict()},
         "plans": [_data(reader, who, plan) for plan in shown],
         "refused": [_data(reader, who, plan) for plan in refused],
@@ -230,7 +246,7 @@ def _places(reader: Reader) -> dict[str, str | Telling]:
     known = maps(reader)
     chosen = reader.one_of("map", known, usual_map(known))
     ports = net_for(reader, chosen).ports if chosen is not None else ()
-    return {port.square: port.name for port in sorted(ports, key=lambda one: one.name)}
+    return {port.square: port.name for port in sorted(ports, key=lambda one: folded(one.name))}
 
 
 def _here(reader: Reader) -> str:
@@ -256,6 +272,7 @@ TRADE = Leaf(
         Asked("start", _places, usual=_here), Asked("merchant", _merchants, usual=lambda reader: next(
             iter(merchants(reader)), "")),
         Asked("purse", number=True, usual=lambda reader: merchant_of(reader).purse),
+        Asked("travellers", number=True, usual=travellers, refinement=True),
         Asked("room", number=True, usual=_room, refinement=True),
         *(Asked(name, number=True, usual=_score(name), refinement=True) for name in FIELDS)),
     frozenset({"sector", "chart"}), ("EGW-101", "EGW-107", "EGW-108", "EGW-109", "EGW-196"),

@@ -31,7 +31,6 @@ from paravent.game import (
     Value,
     Whole,
     changed,
-    only,
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import GRADE, OPENLY, SETTLED, against, grade_of, sheet_level, tested_in
@@ -49,7 +48,7 @@ from .kinds import Cargo, Entry, Market, Seen, area_in
 from .moves_bargain import ACCEPT, HAGGLE, Terms, both, closing, haggling, settle_deal, settled_price
 from .moves_objects import ACQUIRE_OBJECT, PLACE_OBJECT
 from .purse import APPRAISAL, owed, paid, paid_as_far, tell_owed
-from .roles import CARGO, MARKET, noted
+from .roles import CARGO, MARKET, THEIRS, noted
 from .trade import (
     Bargain,
     Bribe,
@@ -183,10 +182,11 @@ def _survey_call(ctx: Context) -> Call[Lists]:
 
 
 def _tell_survey(ctx: Context, found: Lists) -> Sequence[Telling]:
-    line = said("told_survey", PAIR, offered=tallied(found.offered), demanded=tallied(found.demanded))
+    line = said("told_survey", PAIR, offered=tallied(found.offered), demanded=tallied(found.demanded)
+                ) if found.offered or found.demanded else said("nothing_found", PAIR)
     market = MARKET.brought(ctx)
     stale = market is not None and not market.seed and is_renewed(market.month, _now(ctx), ctx.rulings)
-    return (line, *((to_gm("told_stale", n=market.month),) if market is not None and stale else ()))
+    return (line, *((to_gm("told_stale", n=market.month + 1),) if market is not None and stale else ()))
 
 
 class Surveyed(NamedTuple):
@@ -213,7 +213,7 @@ def _change_survey(ctx: Context, found: Lists) -> Sequence[Change]:
     hold, cargo = CARGO.actor(ctx), _cargo(ctx)
     seen = Seen(_place(ctx), market.name, _level_here(ctx), _now(ctx), found.offered, found.demanded)
     if hold is not None and cargo is not None:
-        changes += changed(hold.id, cargo, "markets_seen", cargo.noting(seen), "EGW-101")
+        changes += changed(hold.id, cargo, "markets_seen", cargo.noting(seen), "EGW-101", weight="bookkeeping")
     elif ctx.one().record is not None:  # a merchant without a hold gets one, with these notes in it
         changes.append(_new_hold(ctx, Cargo(markets_seen=(seen,)), "EGW-101"))
     return changes
@@ -227,8 +227,7 @@ SURVEY_MARKET = Move(
         Ask("look", (APPRAISAL,)),
         Ask("settle", (PLACE_LEVEL, SURVEYED_MONTH)),
         Generate("survey", _survey_call, tell=_tell_survey, gist=survey_gist, changes=_change_survey,
-                 outcome=lambda found: "goods_found" if found.offered else "nothing_found",
-                 shown=lambda ctx, found: Shown(dice=PAIR, outcome=PAIR)),
+                 outcome=lambda found: "surveyed", shown=lambda ctx, found: Shown(dice=PAIR)),
     ),
 )
 
@@ -360,7 +359,7 @@ def _change_bought(ctx: Context, accepted: bool) -> Sequence[Change]:
         hold = Cargo(lots=(lot,), ledger=(line,))
         return [*changes, _new_hold(ctx, hold, "EGW-107")]
     changes += changed(actor.id, cargo, "lots", (*cargo.lots, lot), "EGW-107")
-    return [*changes, *changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-107")]
+    return [*changes, *changed(actor.id, cargo, "ledger", (*cargo.ledger, line), "EGW-107", weight="bookkeeping")]
 
 
 def tell_price(deal: Deal) -> Sequence[Telling]:
@@ -448,7 +447,7 @@ def _change_sold(ctx: Context, accepted: bool) -> Sequence[Change]:
                        _called_here(ctx))]
         if _duty(ctx):
             lines.append(Entry(-_duty(ctx), ctx.day + 1, "duty", lot.good, ctx[QUANTITY], _called_here(ctx)))
-        changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, *lines), "EGW-108")
+        changes += changed(actor.id, cargo, "ledger", (*cargo.ledger, *lines), "EGW-108", weight="bookkeeping")
     return changes
 
 
@@ -487,10 +486,6 @@ SELL_LOTS = Move(
 
 
 # Customs
-
-
-THEIRS = only("initiator", "cargo", "gm")
-"""What a hold pays tells what is in it: whoever pays knows, and whose hold it is."""
 
 
 def _lots(ctx: Context) -> tuple[Lot, ...]:
@@ -534,19 +529,21 @@ def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
     actor, cargo = CARGO.actor(ctx), _cargo(ctx)
     if actor is not None and cargo is not None:
         shown = tuple(zip(cargo.lots, _lots(ctx), strict=True))
-        kept = tuple(lot if one.disguised and not done.discovered else lot._replace(tax_paid=True)
+        kept = tuple(lot._replace(disguised=True) if one.disguised and not done.discovered
+                     else lot._replace(tax_paid=True, disguised=False)
                      for lot, one in shown if not (done.discovered and one.disguised and lot.good == "arms"))
         changes += changed(actor.id, cargo, "lots", kept, "EGW-112" if done.discovered else "EGW-109")
     if done.tax and cargo is not None:
         place = cargo.lots[0].origin if cargo.lots else ""
-        changes += noted(ctx, Entry(owed(ctx.one(), done.tax) - done.tax, ctx.day + 1, "tax", place=place), "EGW-109")
+        line = Entry(owed(ctx.one(), done.tax) - done.tax, ctx.day + 1, "tax", place=place)
+        changes += noted(ctx, (line,), "EGW-109")
     return changes
 
 
 DISGUISED = Field("disguised", Many(OneOf(lambda ctx: _goods_aboard(ctx)), distinct=True), usual=(), secrecy="own",
                   rule="EGW-112")
 DESTINATION_LEVEL: Field[int | None] = Field("destination_level", Whole(1, 6), optional=True, rule="EGW-111")
-INSPECTED = Field("inspected", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-112")
+INSPECTED = Field("inspected", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-112", upfront=True)
 LEAVE_PORT = Move(
     "leave-port",
     group="trade", cast=(INITIATOR, CARGO, GAME_MASTER), rules=("EGW-109", "EGW-110", "EGW-111", "EGW-112"),
@@ -589,7 +586,7 @@ def _change_bribe(ctx: Context, accepted: bool) -> Sequence[Change]:
         return ()
     credits = ctx.result(BRIBED).credits
     return [*paid(ctx.one(), credits, "EGW-117"),
-            *noted(ctx, Entry(-credits, ctx.day + 1, "bribe", place=_called_here(ctx)), "EGW-117")]
+            *noted(ctx, (Entry(-credits, ctx.day + 1, "bribe", place=_called_here(ctx)),), "EGW-117")]
 
 
 def _tell_bribe(ctx: Context, done: Bribed) -> Sequence[Telling]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paravent.game import Change, Context, changed
+from paravent.game import Change, Context, changed, only
 from paravent.systems.empire.roles import RecordRole
 from paravent.systems.empire.worlds.maps import Chart, area_of
 
@@ -19,9 +19,13 @@ def is_here(market: Market, around: Sequence[object]) -> bool:
 
 MARKET = RecordRole("market", "market", least=0, cls=Market, meant=is_here)
 CARGO = RecordRole("cargo", "cargo", least=0, cls=Cargo)
+THEIRS = only("initiator", "cargo", "gm")
+"""What a hold pays tells what is in it: whoever pays knows, and whose hold it is."""
 
 
-def noted(ctx: Context, line: Entry, rule: str) -> Sequence[Change]:
-    """A line more in the ledger of the hold that was brought, if one was."""
+def noted(ctx: Context, lines: tuple[Entry, ...], rule: str) -> Sequence[Change]:
+    """Lines more in the ledger of the hold that was brought, if one was."""
     actor, cargo = CARGO.actor(ctx), CARGO.brought(ctx)
-    return changed(actor.id, cargo, "ledger", (*cargo.ledger, line), rule) if actor is not None and cargo else ()
+    if actor is None or not cargo:
+        return ()
+    return changed(actor.id, cargo, "ledger", (*cargo.ledger, *lines), rule, weight="bookkeeping")

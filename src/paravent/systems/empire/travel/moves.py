@@ -39,7 +39,8 @@ from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, said, to_gm
 from paravent.systems.empire.trade.kinds import Entry
 from paravent.systems.empire.trade.purse import owed, paid_as_far, tell_owed
-from paravent.systems.empire.trade.roles import CARGO, noted
+from paravent.systems.empire.trade.roles import CARGO, THEIRS, noted
+from paravent.systems.empire.trade.trade import Lot, check_arms, in_credits, open_tax
 from paravent.systems.empire.worlds.maps import Chart, area_of
 from paravent.systems.empire.worlds.roles import CHART, SECTOR, WORLD
 from paravent.systems.empire.worlds.sector import Colour, Sector, may_use
@@ -166,6 +167,13 @@ def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
     return [said("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
+def _tell_sailed(ctx: Context, done: Voyage) -> Sequence[Telling]:
+    tax, price = _tax(ctx), done.credits * ctx[TRAVELLERS]
+    short = owed(ctx.one(), price + tax) - owed(ctx.one(), price)
+    return [*_tell_voyage(ctx, done), *((said("told_tax", THEIRS, n=tax),) if tax else ()),
+            *((said("told_owed", THEIRS, n=short),) if short else ())]
+
+
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
     return paid_as_far(ctx.one(), done.credits * ctx[TRAVELLERS], "EGW-196")
 
@@ -272,9 +280,24 @@ def _passage(ctx: Context, net: Net, start: Port, end: Port) -> Passage:
     return found
 
 
+def _shipped(ctx: Context) -> tuple[Lot, ...]:
+    """What is aboard, as far as whoever looks ahead may see it."""
+    cargo = CARGO.brought(ctx)
+    try:
+        return cargo.lots if cargo is not None else ()
+    except Withheld:
+        return ()
+
+
+def _tax(ctx: Context) -> int:
+    """What the Empire still takes of what is aboard: it is paid when the ship leaves, at customs or with the fare."""
+    return in_credits(open_tax(_shipped(ctx), ctx.rulings))
+
+
 def _interstellar_call(ctx: Context) -> Call[Voyage]:
     passage, net, ends = ctx[PASSAGE], _net(ctx), _ends(ctx)
     if net is not None and ends is not None:
+        check_arms(_shipped(ctx), max(1, ends[1].tech_level))
         found = _passage(ctx, net, *ends)
         return Call(by_gm(interstellar), passage, found.days // DAYS_A_JUMP, found.departure, found.arrival,
                     ctx.rulings, found.credits)
@@ -295,9 +318,15 @@ def _change_sailed(ctx: Context, done: Voyage) -> Sequence[Change]:
         area, square = (ends[1].square if ends is not None else "").rpartition("/")[::2]
         there = square if (f"{area}/" if area else "") == area_of(chart) else ""
         moved += changed(name, chart, "party", there, "EGW-098", GM_ONLY if isinstance(chart, Sector) else EVERYONE)
-    price = done.credits * ctx[TRAVELLERS]
-    line = Entry(owed(ctx.one(), price) - price, ctx.day + 1, "fare", place=ctx[DESTINATION])
-    return [*_change_voyage(ctx, done), *(noted(ctx, line, "EGW-196") if price else ()), *moved]
+    price, tax = done.credits * ctx[TRAVELLERS], _tax(ctx)
+    short = owed(ctx.one(), price), owed(ctx.one(), price + tax)
+    lines = (*((Entry(short[0] - price, ctx.day + 1, "fare", place=ctx[DESTINATION]),) if price else ()),
+             *((Entry(short[1] - short[0] - tax, ctx.day + 1, "tax"),) if tax else ()))
+    actor, cargo = CARGO.actor(ctx), CARGO.brought(ctx)
+    if tax and actor is not None and cargo is not None:
+        lots = tuple(lot if lot.disguised else lot._replace(tax_paid=True) for lot in cargo.lots)
+        moved += changed(actor.id, cargo, "lots", lots, "EGW-109", weight="bookkeeping")
+    return [*paid_as_far(ctx.one(), price + tax, "EGW-196"), *noted(ctx, lines, "EGW-196"), *moved]
 
 
 PASSAGE = Field("passage", OneOf(lambda ctx: TABLES["fares"].keys()), usual="barge", rule="EGW-196")
@@ -315,11 +344,11 @@ PROVIDED: Field[bool | None] = Field("provided", Flag(), "gm", usual=False, rule
 INTERSTELLAR = Move(
     "travel-interstellar",
     group="travel", cast=(INITIATOR, SECTORS, CHARTS, CARGO, GAME_MASTER),
-    rules=("EGW-096", "EGW-097", "EGW-194", "EGW-195", "EGW-196"),
+    rules=("EGW-096", "EGW-097", "EGW-109", "EGW-111", "EGW-194", "EGW-195", "EGW-196"),
     steps=(
         Ask("board", (replace(DESTINATION, rule="EGW-195"), PASSAGE, TRAVELLERS)),
         Ask("settle", (LEAVES, REACHES, ROUTE, SEGMENTS, SQUARES, DEPARTURE_LEVEL, ARRIVAL_LEVEL, OFFICIAL, PROVIDED)),
-        Resolve("travel", _interstellar_call, outcome=lambda done: "arrived", tell=_tell_voyage,
+        Resolve("travel", _interstellar_call, outcome=lambda done: "arrived", tell=_tell_sailed,
                 changes=_change_sailed, follow=_time_of, blind=True,
                 shown=lambda ctx, done: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

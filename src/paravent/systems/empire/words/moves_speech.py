@@ -136,8 +136,9 @@ def _stands(talk: Talk, rulings: Rulings) -> Sequence[Telling]:
     lines = [said("told_asks", who=Who(asks), text=talk.request)] if asks and talk.request else []
     lines.append(to_gm("told_rope", n=talk.influence, target=talk.target))
     if talk.full:
-        lines.append(to_gm("told_thresholds", third=-(-talk.full // 3), half=-(-talk.full // 2), left=talk.left,
-                           last=talk.last))
+        needs = {"third": -(-talk.full // 3), "half": -(-talk.full // 2), "left": talk.left}
+        lines.append(to_gm("told_thresholds", **needs, last=talk.last) if talk.arguments else
+                     to_gm("told_thresholds_first", **needs))
     return lines
 
 
@@ -215,7 +216,7 @@ VERBAL_DUEL = Move(
     cast=(INITIATOR, LISTENER, GAME_MASTER),
     rules=("EMP-120", "EMP-129"),
     steps=(
-        Ask("ask", (REQUEST,)),
+        Ask("ask", (replace(REQUEST, waits=True),)),  # what is asked for is said before anybody weighs it
         Ask("settle", (
             TARGET, RELATION, BY_NPC, replace(EVASION, role="opponent", secrecy="own", rule="EMP-120"),
         )),
@@ -350,19 +351,25 @@ def _ended(ctx: Context, result: Said) -> str:
     return "given_up" if lost and result.to_a else ""
 
 
+def _listener(ctx: Context) -> Who | str:
+    """Who is spoken to, as told: a crowd, for which somebody answers, is no person."""
+    other = ctx.one("opponent")
+    return "the_crowd" if _scores(ctx, other) else Who(other.id)
+
+
 def _tell_spoken(ctx: Context, result: Said) -> Sequence[Telling]:
-    me, other = ctx.one().id, ctx.one("opponent").id
-    lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC)),
-             said("told_influence", GM_ONLY, who=Who(other), n=result.to_b)]
-    if result.to_a:
-        lines.append(said("told_influence", frozenset({"gm", "initiator"}), who=Who(me), n=result.to_a))
+    me, other = Who(ctx.one().id), _listener(ctx)
+    lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC))]
+    for who, points, knows in ((other, result.to_b, GM_ONLY), (me, result.to_a, frozenset({"gm", "initiator"}))):
+        if points:
+            lines.append(said("told_influence", knows, who=who, n=points))
     for who, points, mind in ((me, result.to_a, result.on_a), (other, result.to_b, result.on_b)):
         if points and mind is not None and mind.state in SEEN_STATES:
-            lines.append(said(f"told_{mind.state.value}", who=Who(who)))
+            lines.append(said(f"told_{mind.state.value}", who=who))
     ended = _ended(ctx, result)
     if ended and ctx.state(Talk).request:
-        return [*lines, said(f"told_{ended}_request", who=Who(other), text=ctx.state(Talk).request)]
-    return [*lines, said(f"told_{ended}", who=Who(other))] if ended else lines
+        return [*lines, said(f"told_{ended}_request", who=other, text=ctx.state(Talk).request)]
+    return [*lines, said(f"told_{ended}", who=other)] if ended else lines
 
 
 ORDER = list(MindState)

@@ -110,7 +110,7 @@ def sector_derived(record: Sector, rulings: Rulings) -> dict[str, Value]:
 
 PEOPLE_CHOICES = {"appearance": cells("appearances", "appearance"), "dominant": lambda: tuple(Characteristic)}
 SECTOR = RecordKind(
-    "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False, grown=seeded_sector,
+    "sector", Sector, GM_ONLY, sector_faults, sector_derived, anybody=False, kept=True, grown=seeded_sector,
     sections=(Section("map", (
         "name", "density", "seed", "party", "worlds", "lone_stars", "routes", "codes", "remarks", "drawn")),
         Section("around", ("galaxy", "x", "y", "beside", "beyond"))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from paravent.game import Map, Telling, Value, rule
@@ -35,6 +35,7 @@ from paravent.systems.empire.trade.errors import NoMap
 from paravent.systems.empire.trade.goods import base_price, tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.leaf_trade import market_seen
+from paravent.systems.empire.trade.trade import is_renewed
 
 from .bestiary import cards
 from .living import beasts_of, market_of, month_of
@@ -51,7 +52,7 @@ from .peoples import (
     soldiers_wear,
 )
 from .planet import Life, World, air_index, atmosphere, diameter, gear_needed, gravity
-from .sector import SIDES, Sector, Square, coordinates, port, position, squares
+from .sector import SIDES, Sector, Square, coordinates, port, position, squares, squares_of
 
 EDITS = ("set_name", "new_name", "reroll", "group_here")
 SAID = ("new_name", "group_here")
@@ -192,7 +193,7 @@ STEPS = {"west": (-1, 0), "north": (0, -1), "south": (0, 1), "east": (1, 0)}
 
 
 def steps(drawn: Map, at: str, square: str) -> tuple[Block, ...]:
-    """The next world in each direction: the nearest of those that lie more that way than aside."""
+    """The next world in each direction: the nearest of those that lie more that way than aside, or else as far."""
     column, row = position(square)
     leads = []
     for side, (dx, dy) in STEPS.items():
@@ -201,9 +202,9 @@ def steps(drawn: Map, at: str, square: str) -> tuple[Block, ...]:
             across, down = spot.column - column, spot.row - row
             along, aside = across * dx + down * dy, abs(across * dy + down * dx)
             if spot.name and along > 0 and along >= aside:
-                near.append((along + 2 * aside, spot.column, spot.row, spot.name))
+                near.append((along == aside, along + 2 * aside, spot.column, spot.row, spot.name))
         if near:
-            _, found, line, name = min(near)
+            *_, found, line, name = min(near)
             chosen = {"map": at, "square": coordinates(found, line)}
             leads.append(Lead("sector", chosen, said(f"step_{side}", name=name)))
     return (Exits(tuple(leads)),) if leads else ()
@@ -254,9 +255,12 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
             return Heading(said("square", square=square)), Says(said("unknown"))
         return _known(reader, chart, one)
     found = chart.world_at(square)
+    if found is None and square not in set(squares_of(chart.drawn)):
+        return Heading(said("square", square=square)), Says(said("undrawn"))
     if found is None:
         kind = "lone_star" if square in chart.lone_stars else "void"
-        return (Heading(said("square", square=square)), Says(said(kind)), Exits(_square_moves(at, square)))
+        edits = _square_moves(at, square, square == chart.party, ("reroll", "group_here"))
+        return (Heading(said("square", square=square)), Says(said(kind)), Exits(edits))
     month = month_of(reader.day)
     here = [held.id for held, one in reader.of(World) if one.sector == at and one.square == square]
     meet: tuple[Start, ...] = (
@@ -267,21 +271,36 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
     markets = any((one.sector, one.square) == (at, square) for _, one in reader.of(Market))
     if here and found.people is not None and not markets:
         meet = (Start("generate-market", said("open_market"), {"world": (here[0],)}, at_once=True, stays=True), *meet)
-    brave = tuple(held.id for held, one in reader.of(Character) if held.kind == "character")
-    fights = tuple(Start("start-fight", said("fight", name=one.name), {"initiator": brave, "opponent": (held.id,)})
-                   for held, one in reader.of(Animal)) if brave else ()
+    fights = tuple(Start("start-fight", said("fight", name=name), {"initiator": brave, "opponent": (beast,)})
+                   for beast, name in met_here(reader, here)) if (brave := the_group(reader)) else ()
     faces = (Folded(said("dice"), (Says(said("faces", faces=tuple(found.faces))),)),) if found.faces else ()
     key = chart.key(square)
     theirs = any(known.square == square for _, one in reader.of(Chart) if one.sector == at for known in one.known)
+    sail = () if square == chart.party else (Lead("voyage", {"map": at, "end": square}, said("sail")),)
+    show = () if theirs else (Start("share-map", said("show"), {"sector": (at,), **_charts_of(reader, at)},
+                                    {"gm": {"known_squares": [square]}}, at_once=True, stays=True),)
     return (Heading(said("world", name=found.name, code=found.code, square=square)),
             *(Says(said(key)) for key, so in (("group_is_here", square == chart.party), ("on_their_map", theirs),
                                               ("market_open", markets)) if so),
-            Exits((*meet, *fights, Lead("voyage", {"map": at, "end": square}, said("sail")),
-                  Start("share-map", said("show"), {"sector": (at,), **_charts_of(reader, at)},
-                        {"gm": {"known_squares": [square]}}, at_once=True, stays=True),
-                  *_square_moves(at, square, square == chart.party))),
+            Exits((*meet, *fights, *sail, *show, *_square_moves(at, square, square == chart.party))),
             *told(found, key, month, reader), *who_is_there(reader, at, found, here),
             *whispers(reader, at, found, here), *fauna_of(found, key, reader), *faces)
+
+
+def the_group(reader: Reader) -> tuple[str, ...]:
+    """Who stands together when a beast comes: the players' characters, or all there are while nobody plays one."""
+    known = [held for held, _ in reader.of(Character) if held.kind == "character"]
+    return tuple(held.id for held in [held for held in known if held.owned] or known)
+
+
+@rule("EGW-049")
+def met_here(reader: Reader, sheets: list[str]) -> tuple[tuple[str, str], ...]:
+    """The beasts that were met, by their names, without those that live on another world whose sheet is open."""
+    homes = {True: set[str](), False: set[str]()}
+    for held, found in reader.of(World):
+        homes[held.id in sheets].update(beast.name for beast in beasts_of(found, found.seed, reader.rulings))
+    return tuple((held.id, one.name) for held, one in reader.of(Animal)
+                 if one.name in homes[True] or one.name not in homes[False])
 
 
 def _charts_of(reader: Reader, at: str) -> dict[str, tuple[str, ...]]:
@@ -295,7 +314,7 @@ def who_is_there(reader: Reader, at: str, found: World, sheets: list[str]) -> tu
     folk = [(held.id, one) for held, one in reader.of(Person) if (one.sector, one.square) == (at, found.square)
             or (not one.square and (found.square in one.tags or found.name in one.tags))]
     rows = tuple((one.name, Telling(f"values.{one.role.value}"), _haunts(one), _trusted(one)) for _, one in folk)
-    leader = next((held.id for held, _ in reader.of(Character)), "")
+    leader = next(iter(the_group(reader)), "")
     tests = tuple(Start("loyalty-test", said("test_loyalty", name=one.name),
                         {"initiator": (leader,), "person": (name,)}) for name, one in folk
                   if leader and one.role not in (PersonRole.SCENERY, PersonRole.OBSTACLE, PersonRole.NEMESIS))
@@ -329,7 +348,7 @@ def whispers(reader: Reader, at: str, found: World, sheets: list[str]) -> tuple[
     cast: dict[str, tuple[str, ...]] = {**({"world": (sheets[0],)} if sheets else {}),
                                         **({"deck": (name,)} if name else {})}
     write = (Start("write-rumour", said("write"), cast),) if cast else ()
-    who = next((held.id for held, _ in reader.of(Character)), "")
+    who = next(iter(the_group(reader)), "")
     tell = (Start("tell-rumour", said("tell"), {"initiator": (who,), "deck": (name,)}, at_once=True),
             ) if deck.untold and who else ()
     pay = (Start("finish-errand", said("pay"), {"initiator": (who,), "deck": (name,)}),
@@ -342,25 +361,29 @@ def _state(card: Card) -> str:
     return "card_done" if card.done else "card_told" if card.told else "card_untold"
 
 
-def _square_moves(at: str, square: str, here: bool = False) -> tuple[Start, ...]:
+def _square_moves(at: str, square: str, here: bool = False, those: tuple[str, ...] = EDITS) -> tuple[Start, ...]:
     more = Start("edit-square", said("edit_more"), {"sector": (at,)}, {"gm": {"square": square}})
-    edits = [edit for edit in EDITS if edit != "group_here" or not here]
+    edits = [edit for edit in those if edit != "group_here" or not here]
     return (*(Start("edit-square", said(f"edit_{edit}"), {"sector": (at,)}, {"gm": {"square": square, "edit": edit}},
                     at_once=edit in SAID, stays=edit in SAID) for edit in edits), more)
 
 
 def _trading(reader: Reader, chart: Chart, square: str) -> tuple[Start, ...]:
     """What a merchant does on the market of the world where the group is."""
+    place = f"{area_of(chart)}{square}"
     me = next((held.id for held, _ in reader.of(Character) if held.mine), "")
-    market = next((held.id for held, one in reader.of(Market) if one.place == f"{area_of(chart)}{square}"), "")
+    market = next((held.id for held, one in reader.of(Market) if one.place == place), "")
     if not me or not market or square != chart.party:
         return ()
     hold = next(((held.id, one) for held, one in reader.of(Cargo) if held.mine), None)
     cast = {"initiator": (me,), "market": (market,), **({"cargo": (hold[0],)} if hold else {})}
-    wares = hold is not None and hold[1].seen_at(f"{area_of(chart)}{square}") is not None
-    return (Start("survey-market", said("survey"), cast),
-            *((Start("buy-lots", said("buy"), cast),) if wares else ()),
-            *((Start("sell-lots", said("sell"), cast),) if hold is not None and hold[1].lots else ()))
+    note = hold[1].seen_at(place) if hold is not None else None
+    fresh = note is not None and not is_renewed(note.month, month_of(reader.day), reader.rulings)
+    looks = not fresh or reader.rulings.market_renewal == "each_visit"
+    brought = hold is not None and any(lot.bought_at != place for lot in hold[1].lots)
+    return (*((Start("survey-market", said("survey"), cast),) if looks else ()),
+            *((Start("buy-lots", said("buy"), cast),) if fresh else ()),
+            *((Start("sell-lots", said("sell"), cast),) if brought else ()))
 
 
 def _known(reader: Reader, chart: Chart, one: Known) -> tuple[Block, ...]:
@@ -372,9 +395,10 @@ def _known(reader: Reader, chart: Chart, one: Known) -> tuple[Block, ...]:
     lines = [Says(said("known_planet", diameter=diameter(one.size_t), oceans=10 * one.oceans_o)),
              Says(said(f"air_{one.atmosphere}", gear=one.gear))] if one.atmosphere else []
     level = (Says(said("known_level", level=one.tech_level)),) if one.tech_level else ()
-    ways = _trading(reader, chart, one.square) or (Lead("voyage", {"end": one.square}, said("sail")),)
-    here = (Says(said("group_is_here")),) if one.square == chart.party else ()
-    return (heading, *here, *lines, *level, Exits(ways), *market_seen(reader, f"{area_of(chart)}{one.square}"))
+    here = one.square == chart.party
+    ways = _trading(reader, chart, one.square) if here else (Lead("voyage", {"end": one.square}, said("sail")),)
+    return (heading, *((Says(said("group_is_here")),) if here else ()), *lines, *level,
+            *((Exits(ways),) if ways else ()), *market_seen(reader, f"{area_of(chart)}{one.square}"))
 
 
 SECTOR_LEAF = Leaf("sector", make, (Asked("map", _named, usual=lambda reader: usual_map(_sectors(reader))),
@@ -389,6 +413,33 @@ def _whole(reader: Reader) -> dict[str, str | Telling]:
     return {held.id: one.name or said("title") for held, one in reader.of(Sector)}
 
 
+ABREAST, ROWS = 3, 3
+"""Cards beside each other on a page of the bestiary, and rows of them; its first page, with a title, has one less."""
+
+
+def wild_pages(
+    chart: Sector, worlds: Iterable[World], first: int, reader: Reader
+) -> tuple[list[Block], dict[str, int]]:
+    """The beasts of the worlds without a people, page after page, each numbered; and on which page a world begins."""
+    pages: list[Block] = [PageBreak(), Heading(Telling("leaves.atlas.bestiary", {"n": first}))]
+    begins: dict[str, int] = {}
+    page, room = first, ROWS - 1
+    for found in worlds:
+        beasts = beasts_of(found, chart.key(found.square), reader.rulings) if found.people is None else ()
+        named = {"name": found.name, "code": found.code, "square": found.square}
+        while beasts:
+            turned = not room
+            if turned:
+                pages.append(PageBreak())
+                page, room = page + 1, ROWS
+            rows = min(room, -(-len(beasts) // ABREAST))
+            pages += [Heading(said("world_folio", **named, n=page) if turned else said("world", **named), within=True),
+                      cards(beasts[:rows * ABREAST], reader.rulings)]
+            begins.setdefault(found.square, page)
+            beasts, room = beasts[rows * ABREAST:], room - rows
+    return (pages, begins) if begins else ([], begins)
+
+
 def atlas(reader: Reader) -> Content:
     """A sector to print: the map, an index, a page for each inhabited world, the beasts, a blank map for pencils."""
     known = {held.id: one for held, one in reader.of(Sector)}
@@ -400,27 +451,22 @@ def atlas(reader: Reader) -> Content:
     by_name = sorted(chart.worlds, key=lambda one: folded(one.name))
     by_code = sorted((one for one in chart.worlds if one.code), key=lambda one: (len(one.code), one.code))
     peopled = [one for one in by_name if one.people is not None]
-    folios = {one.square: n for n, one in enumerate(peopled, start=3)}  # after the map and the index
-    bestiary = 3 + len(peopled)
+    bestiary, wild = wild_pages(chart, by_name, 3 + len(peopled), reader)
+    folios = {**{one.square: n for n, one in enumerate(peopled, start=3)}, **wild}  # after the map and the index
     pages: list[Block] = [
         Plate(sector_map(chart, reader.rulings), chart.name), PageBreak(), Heading(Telling("leaves.atlas.index")),
         Rows(("name", "code", "tech_level", "folio"), tuple(
             (one.name, f"{one.code} {one.square}".strip(), one.tech_level or None,
-             folios.get(one.square, bestiary if one.life is Life.ANIMAL else None)) for one in by_name)),
+             folios.get(one.square)) for one in by_name)),
         Heading(Telling("leaves.atlas.by_code"), within=True),
         Rows(("code", "name", "square", "folio"), tuple(
-            (one.code, one.name, one.square, folios.get(one.square, bestiary)) for one in by_code))]
+            (one.code, one.name, one.square, folios.get(one.square)) for one in by_code))]
     for found in peopled:
         pages += [PageBreak(), Heading(said("world_folio", name=found.name, code=found.code, square=found.square,
                                             n=folios[found.square])),
                   *told(found, chart.key(found.square), month, reader),
                   *fauna_of(found, chart.key(found.square), reader)]
-    pages += [PageBreak(), Heading(Telling("leaves.atlas.bestiary", {"n": bestiary}))]
-    for found in by_name:
-        beasts = beasts_of(found, chart.key(found.square), reader.rulings)
-        if beasts and found.people is None:
-            pages += [Heading(said("world", name=found.name, code=found.code, square=found.square), within=True),
-                      cards(beasts, reader.rulings)]
+    pages += bestiary
     blank = replace(chart_map(Chart(chart.name), reader.rulings), unknown=())
     pages += [PageBreak(), Heading(Telling("leaves.atlas.blank")), Plate(blank, chart.name)]
     return Content(Telling("leaves.atlas.titled", {"name": chart.name}), tuple(pages), {"map": at})

@@ -150,9 +150,8 @@ def _change_drawn(ctx: Context, done: Drawn) -> Sequence[Change]:
     if actor is None:
         return ()
     names = ("galaxy",) if done.beside is not None else ("lone_stars", "worlds", "routes", "codes", "drawn")
-    weight: Weight = "bookkeeping" if done.beside is not None else ""
     written = [change for name in names for change in changed(
-        actor.id, actor.record, name, getattr(done.chart, name), "EGW-020", GM_ONLY, weight=weight)]
+        actor.id, actor.record, name, getattr(done.chart, name), "EGW-020", GM_ONLY, weight="bookkeeping")]
     new = [made(done.beside.name, done.beside, "sector", "EGW-020", GM_ONLY)] if done.beside is not None else []
     return [*written, *new]
 
@@ -314,18 +313,25 @@ def _change_edit(ctx: Context, done: Edited) -> Sequence[Change]:
     actor = SECTOR.actor(ctx)
     if actor is None:
         return ()
+    told: Weight = "bookkeeping"  # a sentence says it; sheets of worlds would fill the log
     if ctx[EDIT] == "group_here":
-        return changed(actor.id, actor.record, "party", _square(ctx), "EGW-098", GM_ONLY)
+        return changed(actor.id, actor.record, "party", _square(ctx), "EGW-098", GM_ONLY, weight=told)
     after = with_square(actor.sheet(Sector), _square(ctx), done, ctx.rulings)
     names = ("lone_stars", "worlds", "routes", "codes")
     return [change for name in names
-            for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-093", GM_ONLY)]
+            for change in changed(actor.id, actor.record, name, getattr(after, name), "EGW-093", GM_ONLY, weight=told)]
 
 
 def _tell_edit(ctx: Context, done: Edited) -> Sequence[Telling]:
-    found, square = done.world or _chart(ctx).world_at(_square(ctx)), _square(ctx)
-    line = to_gm("told_edit", name=found.name if found is not None else "", square=square, edit=ctx[EDIT])
-    return (line, to_gm(f"told_{done.kind.value}"))
+    """What was done, where, and to what: in one line."""
+    before, square, edit = _chart(ctx).world_at(_square(ctx)), _square(ctx), ctx[EDIT]
+    found = done.world or before
+    name, was = found.name if found is not None else "", before.name if before is not None else ""
+    if edit in ("set_name", "new_name") and was and was != name:
+        return (to_gm("told_named", name=name, square=square, before=was),)
+    if edit in BOUNDS:
+        return (to_gm("told_set", name=name, square=square, edit=edit, n=ctx[VALUE] or 0),)
+    return (to_gm("told_edit" if name else "told_edit_blank", name=name, square=square, edit=edit),)
 
 
 LIFE_WISH = Field("life_wish", OneOf(LifeWish), "gm", usual=LifeWish.BY_THE_RULE, secrecy="gm", rule="EGW-029")
@@ -337,7 +343,7 @@ TEXT: Field[str | None] = Field("text", TextField(80), "gm", usual="", when=lamb
                                 secrecy="gm", rule="EGW-032", upfront=True)
 EDIT_SQUARE = Move(
     "edit-square",
-    group="worlds", by="gm", cast=(SECTOR, GAME_MASTER), exists=GM_ONLY,
+    group="worlds", by="gm", cast=(replace(SECTOR, least=1), GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-032", "EGW-093", "EGW-098"),
     steps=(
         Ask("settle", (SQUARE, EDIT, VALUE, TEXT, LIFE_WISH)),
@@ -473,7 +479,7 @@ KNOWN_SQUARES = Field("known_squares", Many(TextField(4), distinct=True), "gm", 
 WHOLE_SECTOR = Field("whole_sector", Flag(), "gm", usual=False, secrecy="gm", rule="EGW-092")
 SHARE_MAP = Move(
     "share-map",
-    group="worlds", by="gm", cast=(SECTOR, CHART, GAME_MASTER), exists=GM_ONLY,
+    group="worlds", by="gm", cast=(replace(SECTOR, least=1), CHART, GAME_MASTER), exists=GM_ONLY,
     rules=("EGW-090", "EGW-092", "EGW-093", "EGW-096"),
     steps=(
         Ask("settle", (NAME, KNOWN_SQUARES, WHOLE_SECTOR)),

@@ -227,6 +227,21 @@ class Dressing(NamedTuple):
     tried_by: tuple[str, ...] = ()
 
 
+@rule("SIM-068", "SIM-069")
+def no_use(wound: Dressing, rulings: Rulings) -> str:
+    """Why care would bring nothing to these wounds, whoever gives it well: what a carer sees at the first look."""
+    if wound.dead:
+        return "dead"
+    tried = wound.tried_by if rulings.dressing_lock == "patient" else [n for n in wound.tried_by if n == wound.carer]
+    return "tried" if tried else "unhurt" if wound.missing <= 0 else ""
+
+
+@rule("SIM-068", "SIM-069")
+def look(dice: Dice, why: str) -> str:
+    """A look at a patient whom no dressing helps: nothing is thrown, and nothing is spent."""
+    return why
+
+
 @rule("SIM-069")
 def may_dress(wound: Dressing, rulings: Rulings) -> None:
     """Within the hour, never on oneself, on the living, and once for a set of wounds (by patient, or by each carer)."""

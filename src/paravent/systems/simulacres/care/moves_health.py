@@ -35,11 +35,12 @@ from paravent.game import (
     changed,
     only,
 )
+from paravent.game.records import ALL
 from paravent.systems.simulacres.actors import acting_is_awake, being, must_be_awake, none_is_dead, person, state_of
 from paravent.systems.simulacres.checks.check import Check, Modifier
 from paravent.systems.simulacres.checks.difficulties import DIFFICULTY, total
 from paravent.systems.simulacres.checks.energies import PLENTY, Paid, pay
-from paravent.systems.simulacres.checks.moves_checks import key_of, told
+from paravent.systems.simulacres.checks.moves_checks import key_of, needed_by, told, under
 from paravent.systems.simulacres.checks.moves_conflict import Granted
 from paravent.systems.simulacres.checks.spending import (
     JUDGED,
@@ -54,7 +55,7 @@ from paravent.systems.simulacres.checks.spending import (
     spend_of,
 )
 from paravent.systems.simulacres.checks.trials import Usual, base_terms, explained, given_triple, state_terms, told_by
-from paravent.systems.simulacres.people.character import UNTENDED, Ailment, Wounds
+from paravent.systems.simulacres.people.character import UNTENDED, Ailment, Character, Wounds
 from paravent.systems.simulacres.people.skills import care_skill, minds_skill
 from paravent.systems.simulacres.terms import Component, Condition, Means, Realm
 
@@ -71,6 +72,9 @@ from .health import (
     diagnose,
     diagnosis_value,
     dress,
+    dressing_value,
+    look,
+    no_use,
     resist_poison,
     session_plan,
     suffer,
@@ -283,7 +287,7 @@ RESISTING = Resolve(
     "resist", _resist_ailment, tell=_tell_poison(EVERYONE),
     outcome=lambda check: "resisted" if check.success else "not_resisted", success=lambda check: check.success,
     changes=lambda ctx, check: payment_changes(ctx, ctx.one(), paid_by(ctx, ctx.one(), "passive")),
-    shown=lambda ctx, result: Shown(detail=GM_ONLY),
+    shown=lambda ctx, result: Shown(detail=GM_ONLY), needed=needed_by(_resist_ailment),
 )
 SUFFERING = Resolve(
     "suffer", lambda ctx: Call(impose, counters_of(ctx.one()), _loss(ctx), ctx.rulings), when=_failed, auto=True,
@@ -345,18 +349,54 @@ def _wounds(ctx: Context, patient: Actor) -> Dressing:
     return Dressing(missing=missing, dead=is_dead(ctx, patient), tried_by=record.wounds.tried_by)
 
 
+def _tried(ctx: Context, found: Dressing) -> Dressing:
+    """The wounds, with whoever has cared for them."""
+    return found._replace(carer=ctx.one().id,
+                          tried_by=(*found.tried_by, "") if ctx[ALREADY_TRIED] else found.tried_by)
+
+
+def _no_use(ctx: Context) -> str:
+    """Why there is nothing to dress, if so."""
+    return no_use(_tried(ctx, _wounds(ctx, ctx.one("patient"))), ctx.rulings)
+
+
+def _unread(ctx: Context) -> bool:
+    """Whether not everybody reads the patient's wounds. Asked hurt or not: who is awaited must not tell."""
+    patient = ctx.one("patient")
+    read = ALL in patient.audience and isinstance(patient.record, Character)
+    return patient.record is not None and not read
+
+
+AT_SIGHT: Field[str] = Field(
+    "at_sight", OneOf(("to_dress", "nothing_to_dress"),
+                      lambda ctx: ("nothing_to_dress" if _no_use(ctx) else "to_dress",)), "gm", usual="to_dress",
+    secrecy="gm", rule="SIM-068", place="judgement", when=_unread,
+)
+"""What the carer sees of wounds that are the game master's to tell: one tap, the only one that holds."""
+
+
+def _sees_no_use(ctx: Context) -> bool:
+    """Whether it was said, and still holds: what is filled in afterwards may speak of a wound."""
+    said = _unread(ctx) or AT_SIGHT.id in ctx.one("gm").filled
+    return said and ctx[AT_SIGHT] == "nothing_to_dress" and bool(_no_use(ctx))
+
+
 def _dress(ctx: Context) -> Call[Check]:
     carer, patient = ctx.one(), ctx.one("patient")
     must_be_awake(carer, ctx.rulings)
-    found = _wounds(ctx, patient)
+    found = _tried(ctx, _wounds(ctx, patient))
     terms = (*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION))
     wound = found._replace(
         base=total(terms), skill=_care_skill(ctx, carer), difficulty=total(ctx[DIFFICULTY]),
         precision=total(energy_terms(ctx, carer, paid_by(ctx, carer, "dressing"))),
-        minutes=ctx[MINUTES_GONE], on_self=carer.id == patient.id, carer=carer.id,
-        tried_by=(*found.tried_by, "") if ctx[ALREADY_TRIED] else found.tried_by,
+        minutes=ctx[MINUTES_GONE], on_self=carer.id == patient.id,
     )
     return Call(explained, dress, told_by("initiator", (*terms, *ctx[DIFFICULTY])), wound, ctx.rulings)
+
+
+def _needed_to_dress(ctx: Context) -> Telling | None:
+    _, _, wound, *_ = _dress(ctx).args
+    return under(dressing_value(wound)) if isinstance(wound, Dressing) else None
 
 
 def _change_dressing(ctx: Context, check: Check) -> Sequence[Change]:
@@ -394,11 +434,14 @@ DRESS_WOUNDS = Move(
     rules=("SIM-068", "SIM-069", "SIM-070"),
     steps=(
         Ask("declare", (*given_triple(), CARE_SKILL, *energy_fields(serves=for_situation("dressing")))),
-        Ask("settle", (LIGHT_DIFFICULTY, MINUTES_GONE, *JUDGED, MISSING, ALREADY_TRIED)),
-        Resolve("dress", _dress, tell=lambda ctx, check: (
+        Ask("settle", (LIGHT_DIFFICULTY, MINUTES_GONE, *JUDGED, MISSING, ALREADY_TRIED, AT_SIGHT)),
+        Resolve("look", lambda ctx: Call(look, _no_use(ctx)), when=_sees_no_use, auto=True,
+                outcome=lambda why: "nothing_to_dress",
+                tell=lambda ctx, why: (Telling(f"outcomes.told_nothing_to_dress_{why}", main=True),)),
+        Resolve("dress", _dress, when=lambda ctx: not _sees_no_use(ctx), tell=lambda ctx, check: (
                     Telling("outcomes.told_dressed" if check.success else "outcomes.told_not_dressed", main=True),
                     told(check)),
-                outcome=key_of, success=lambda check: check.success, changes=_change_dressing),
+                outcome=key_of, success=lambda check: check.success, changes=_change_dressing, needed=_needed_to_dress),
     ),
 )
 
@@ -457,7 +500,7 @@ DIAGNOSE = Move(
         Ask("declare", (*given_triple(), replace(CARE_SKILL, rule="SIM-071"), *energy_fields())),
         Ask("settle", (replace(AILMENT, rule="SIM-071", place="essential"), REMEDY, LIGHT_DIFFICULTY, *JUDGED)),
         Resolve("diagnose", _diagnose, tell=_tell_diagnosis, outcome=key_of,
-                success=lambda check: check.success, changes=_change_diagnosis),
+                success=lambda check: check.success, changes=_change_diagnosis, needed=needed_by(_diagnose)),
     ),
 )
 
@@ -516,14 +559,18 @@ def _therapy_key(result: Healed) -> str:
 
 
 def _is_shaken(ctx: Context) -> bool:
-    """Whether there is anything to heal in a mind, as far as a sheet says."""
+    """Whether there is anything to heal in a mind, as far as a sheet says; a beast's is not talked to."""
     sheet = person(ctx.one("patient"))
-    return sheet is None or sheet.psyche_points < sheet.psyche_points_max
+    if sheet is None:
+        return being(ctx.one("patient")) is None
+    return sheet.psyche_points < sheet.psyche_points_max
 
 
 def _may_be_treated(ctx: Context) -> bool:
     """The same, with the week between two sessions over, and a carer who may try."""
     sheet, carer = person(ctx.one("patient")), person(ctx.one())
+    if carer is None and being(ctx.one()) is not None:
+        return False
     able = ctx.rulings.therapy_unskilled != "forbidden" or carer is None or minds_skill(carer)
     able = able and acting_is_awake(ctx) and none_is_dead(ctx)
     return able and _is_shaken(ctx) and (sheet is None or sheet.days_since_session >= DAYS_A_WEEK)
@@ -531,7 +578,7 @@ def _may_be_treated(ctx: Context) -> bool:
 
 THERAPY_SESSION = Move(
     "therapy-session",
-    cast=(INITIATOR, PATIENT, GAME_MASTER),
+    cast=(INITIATOR, replace(PATIENT, other=True), GAME_MASTER),
     offered=_may_be_treated,
     suits=_may_be_treated,
     rules=("SIM-072", "SIM-073"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from paravent.game import AnyField, Context, Field, FieldFacts, Flag, Steps, Whole
+from paravent.game.errors import Withheld
 from paravent.game.fields import FieldType
+from paravent.game.plain import Plain
 from paravent.systems.simulacres.actors import has
 from paravent.systems.simulacres.people.character import plain_name
 from paravent.systems.simulacres.terms import TABLES
@@ -42,7 +44,7 @@ class Factors(FieldType[tuple[Modifier, ...]]):
         return Modifier(label.strip() or "difficulty", Whole().read(number.strip(), field, ctx))
 
     def describe(self, ctx: Context) -> FieldFacts:
-        steps = list(TABLES["difficulty"].keys())
+        steps: list[Plain] = [step for step in map(str, TABLES["difficulty"].keys()) if named_difficulty(step)]
         return FieldFacts(self.name, of=FieldFacts("score", steps, None, None), least=0, most=None)
 
 
@@ -67,23 +69,31 @@ class Step(Factors):
         return FieldFacts(self.name, list(TABLES["difficulty"].keys()))
 
 
-def _said_openly(ctx: Context) -> bool:
+def _said_openly(name: str) -> Callable[[Context], bool]:
     """What was said before the rest was hidden still counts: it stays there to be taken back."""
-    return not hides(ctx) or bool(ctx.one("gm").filled.get("difficulty"))
+    return lambda ctx: not hides(ctx) or bool(ctx.one("gm").filled.get(name))
 
 
 DIFFICULTY: Field[tuple[Modifier, ...]] = Field(
-    "difficulty", Step(), "gm", usual=(), rule="SIM-005", place="judgement", shape=STEPS, when=_said_openly,
+    "difficulty", Step(), "gm", usual=(), rule="SIM-005", place="judgement", shape=STEPS,
+    when=_said_openly("difficulty"),
 )
 MORE_DIFFICULTIES: Field[tuple[Modifier, ...]] = Field(
     "more_difficulties", Factors(), "gm", usual=(), rule="SIM-005", place="refinement",
+    when=_said_openly("more_difficulties"),
 )
-HIDE_DIFFICULTY = Field("hide_difficulty", Flag(), "gm", usual=False, rule="SIM-024", place="refinement")
+HIDE_DIFFICULTY = Field("hide_difficulty", Flag(), "gm", usual=False, rule="SIM-024", place="essential")
 HIDDEN_DIFFICULTY: Field[int | None] = Field(
     "hidden_difficulty", Whole(), "gm", usual=0, secrecy="gm", probes=PROBES, rule="SIM-024", place="judgement",
     shape=STEPS, when=lambda ctx: ctx[HIDE_DIFFICULTY],
 )
-DIFFICULTIES: tuple[AnyField, ...] = (DIFFICULTY, MORE_DIFFICULTIES, HIDE_DIFFICULTY, HIDDEN_DIFFICULTY)
+MORE_HIDDEN: Field[tuple[Modifier, ...]] = Field(
+    "more_hidden", Factors(), "gm", usual=(), secrecy="gm", rule="SIM-005", place="refinement",
+    when=lambda ctx: ctx[HIDE_DIFFICULTY],
+)
+DIFFICULTIES: tuple[AnyField, ...] = (
+    DIFFICULTY, MORE_DIFFICULTIES, HIDE_DIFFICULTY, HIDDEN_DIFFICULTY, MORE_HIDDEN,
+)
 
 
 LIGHTLY: tuple[AnyField, ...] = tuple(replace(asked, place="refinement") for asked in DIFFICULTIES)
@@ -98,9 +108,17 @@ def hides(ctx: Context) -> bool:
 def difficulty_terms(ctx: Context) -> tuple[Modifier, ...]:
     """The difficulties that the game master set, open and hidden."""
     gm = ctx.one("gm")
-    hidden = has(ctx, gm, HIDDEN_DIFFICULTY) if hides(ctx) else None
+    hidden = (has(ctx, gm, HIDDEN_DIFFICULTY) or 0) + _more_hidden(ctx) if hides(ctx) else 0
     said = *(has(ctx, gm, DIFFICULTY) or ()), *(has(ctx, gm, MORE_DIFFICULTIES) or ())
     return (*said, *((Modifier("hidden_difficulty", hidden),) if hidden else ()))
+
+
+def _more_hidden(ctx: Context) -> int:
+    """The other reasons that the game master keeps to himself: whoever may not know them weighs the steps alone."""
+    try:
+        return total(has(ctx, ctx.one("gm"), MORE_HIDDEN) or ())
+    except Withheld:
+        return 0
 
 
 def total(terms: Sequence[Modifier]) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from paravent.game import (
     EVERYONE,
@@ -30,6 +31,7 @@ from paravent.game import (
     Role,
     RuleError,
     Shown,
+    Steps,
     Telling,
     TextField,
     Value,
@@ -120,6 +122,7 @@ from .trials import (
     usual_of,
 )
 
+R = TypeVar("R")
 OPPONENT = Role("opponent", other=True)
 VICTIM = Role("victim", least=0, later=True)
 
@@ -233,6 +236,7 @@ def _suffices(ctx: Context) -> bool:
 
 WITHOUT_DICE: Field[bool | None] = Field(
     "without_dice", Flag(), usual=False, waits=True, rule="SIM-012", place="essential", when=_suffices,
+    shape=Steps((True, False), weighed=lambda ctx: False),
 )
 
 
@@ -252,6 +256,16 @@ def under(value: int) -> Telling:
     """The number to stay under, as people say it: so much or less."""
     key = "needed.under" if value > DOUBLE_ONE else "needed.double_one"
     return Telling(key, {"value": value, "most": min(value, DOUBLE_SIX) - 1})
+
+
+def needed_by(call: Callable[[Context], Call[R]]) -> Callable[[Context], Telling | None]:
+    """What the dice must do for a rule that is explained: they stay under the value that it is given first."""
+
+    def needed(ctx: Context) -> Telling | None:
+        _, _, value, *_ = call(ctx).args
+        return under(value) if isinstance(value, int) else None
+
+    return needed
 
 
 def _needed(ctx: Context) -> Telling | None:

@@ -52,7 +52,7 @@ from .conflict import (
 )
 from .difficulties import LIGHTLY, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
-from .moves_checks import OPPONENT, shown, told
+from .moves_checks import OPPONENT, needed_by, shown, told
 from .spending import JUDGED, energy_fields, energy_terms, paid_by, payment_changes, spend_of, with_energies
 from .trials import (
     COMPONENT,
@@ -175,7 +175,8 @@ RESIST = Move(
         Ask("declare", _conflict_fields(Means.RESISTANCE)),
         Resolve("resist", _resist, tell=_tell_resist,
                 outcome=lambda result: "resisted" if result.check.success else "not_resisted",
-                success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will),
+                success=lambda result: result.check.success, changes=_pay_conflict, shown=shown, follow=_follow_will,
+                needed=needed_by(_resist)),
     ),
 )
 
@@ -211,7 +212,8 @@ WILL = Move(
         Ask("declare", _conflict_fields(Means.DESIRE)),
         Resolve("will", _will, tell=_tell_will,
                 outcome=lambda check: "regained" if check.success else "succumbs",
-                success=lambda check: check.success, changes=_change_will, shown=shown),
+                success=lambda check: check.success, changes=_change_will, shown=shown,
+                needed=needed_by(_will)),
     ),
 )
 

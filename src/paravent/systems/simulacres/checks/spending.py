@@ -62,24 +62,29 @@ class Commitment(Group[int]):
     serves: Serves | None = None
     situation: Callable[[Context], str] | None = None
     """The line of the table of energies that says what serves, where it is known: what does not is refused at once."""
+    action: Callable[[Context], str] | None = None
+    """What goes on, where the move itself says it: points that EP keep up for it are spent already."""
     parts: Mapping[str, FieldType[int]] = field(default_factory=lambda: {name: Whole(0) for name in Spend._fields})
     defaults: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(Spend._fields, 0))
 
     def describe(self, ctx: Context) -> FieldFacts:
         """What there is to spend, and what pays for it; nothing where the table plays without energies."""
         actor = ctx.one(self.role)
-        reserve, known = reserve_of(actor, label_of(ctx, actor)), actor.record is not None
+        action = label_of(ctx, actor) if self.action is None else self.action(ctx)
+        reserve, known = reserve_of(actor, action), actor.record is not None
         uses = [use for use in (*(energy.value for energy in Energy), *OTHER_USES)
                 if (use not in OTHER_USES or other_use(use, ctx.rulings))
                 and self._may_serve(ctx, DRAWN_ON.get(use) or Energy(use))]
         held = {use: getattr(reserve, DRAWN_ON.get(use, use)) for use in uses} if with_energies(ctx) else {}
         payable = max(0, reserve.ps) + max(0, reserve.ep)
-        parts = {use: _whole(min(most, payable), known, "") for use, most in held.items() if most > 0}
+        parts = {use: _whole(min(most, payable), known) for use, most in held.items() if most > 0}
         if not parts or (known and reserve.ps <= 0 and reserve.ep <= 0):  # nothing to spend, or nothing to pay with
             return FieldFacts(self.name, parts={})
         psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
         gauges = {"ps": (reserve.ps, GAUGES["ps"]), "ep": (reserve.ep, psyche)}
-        paid = {name: _whole(left, known, gauge) for name, (left, gauge) in gauges.items() if left > 0 or not known}
+        spent = sum({DRAWN_ON.get(use, use): most for use, most in held.items()}.values())
+        paid = {name: _whole(left, known, gauge, spent)
+                for name, (left, gauge) in gauges.items() if left > 0 or not known}
         return FieldFacts(self.name, parts={**parts, **paid})
 
     def _may_serve(self, ctx: Context, energy: Energy) -> bool:
@@ -89,8 +94,11 @@ class Commitment(Group[int]):
 
     def _most(self, ctx: Context) -> dict[str, int]:
         """How much of each energy there is to announce, where there is a sheet."""
-        record = being(ctx.one(self.role)) if self.role else None
-        return {} if record is None else {energy.value: max(0, getattr(record, energy)) for energy in Energy}
+        actor = ctx.one(self.role) if self.role else None
+        if actor is None or being(actor) is None:
+            return {}
+        reserve = reserve_of(actor, "" if self.action is None else self.action(ctx))
+        return {energy.value: max(0, getattr(reserve, energy)) for energy in Energy}
 
     def read(self, raw: object, field: str, ctx: Context) -> dict[str, int]:
         if isinstance(raw, str):
@@ -118,11 +126,14 @@ def announced_by(role: str, asked: Field[dict[str, int] | None], serves: Serves 
     return replace(asked, role=role, type=Commitment(role=role, serves=serves))
 
 
-def _whole(most: int, known: bool, gauge: str) -> FieldFacts:
-    """So many points at most, as pips where they are known: an energy's own, or those of the gauge that pays."""
+def _whole(most: int, known: bool, gauge: str = "", spent: int = PLENTY) -> FieldFacts:
+    """So many points at most, as pips where they are known: an energy's own, or those of the gauge that pays.
+
+    No more is paid than there is to be ``spent``.
+    """
     left = min(most, PLENTY)
     shape = ShapeFacts("pips", gauge=gauge or UNSET, left=left) if known else UNSET
-    return FieldFacts("whole", minimum=0, maximum=left if known else None, shape=shape)
+    return FieldFacts("whole", minimum=0, maximum=min(left, spent) if known else None, shape=shape)
 
 
 def other_use(use: str, rulings: Rulings) -> bool:
@@ -150,14 +161,14 @@ SITUATION: Field[str | None] = Field(
     "situation", OneOf(lambda ctx: TABLES["energies"].keys(), offered=lambda ctx: _situations(ctx)), "gm",
     optional=True, rule="SIM-022", place="rarity", when=with_energies,
 )
-SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="refinement",
+SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="essential",
                 when=lambda ctx: len(kinds_announced(ctx)) > 1)
 STRUCK: Field[tuple[Energy, ...]] = Field(
     "struck_energies", Many(OneOf(lambda ctx: kinds_announced(ctx)), distinct=True), "gm", usual=(), rule="SIM-015",
-    place="refinement", when=lambda ctx: bool(kinds_announced(ctx)),
+    place="essential", when=lambda ctx: bool(kinds_announced(ctx)),
 )
 JUDGED = (SEVERAL, STRUCK)
-"""What the game master says of energies that are proposed: several at once, or one that does not fit."""
+"""What the game master says, in sight, of energies that are proposed: several at once, or one that does not fit."""
 
 
 def _situations(ctx: Context) -> tuple[str, ...]:
@@ -256,7 +267,8 @@ def reserve_of(actor: Actor, action: str) -> Reserve:
         return Reserve()
     held = sustained(bonuses_of(actor), action)
     left = {
-        energy.value: getattr(record, energy) - sum(bonus.points for bonus in held if bonus.energy == energy)
+        energy.value: getattr(record, energy) - sum(
+            bonus.points for bonus in held if bonus.energy in (energy.value, f"{energy.value}_damage"))
         for energy in Energy
     }
     psyche = record.energy_points if isinstance(record, Creature) else record.psyche_points

@@ -228,10 +228,7 @@ def paying(fighter: Fighter, order: Order, rulings: Rulings) -> Fighter:
     """The fighter once he has moved if he moves, and paid: what was bought with EP holds while he keeps his post."""
     moved = replace(fighter, post=fighter.post + 1, bonuses=()) if order.moves else fighter
     held = sustained(moved.bonuses, moved.action)
-    power, speed, precision = (
-        getattr(moved, name) - sum(one.points for one in held if one.energy in (name, f"{name}_damage"))
-        for name in Energy
-    )
+    power, speed, precision = (left_of(moved, energy) for energy in Energy)
     reserve = Reserve(power, speed, precision, moved.ps, moved.ep, moved.pv)
     damage = damage_dice(order.damage_dice, rulings)
     spend = order.spend._replace(power_dice=order.spend.power_dice + damage, ep=order.spend.ep + damage)
@@ -240,6 +237,18 @@ def paying(fighter: Fighter, order: Order, rulings: Rulings) -> Fighter:
     bought = [*lasting(order.spend), *([(DAMAGE_DICE, damage)] if damage else [])]
     new = tuple(EnergyBonus(str(energy), points, moved.action) for energy, points in bought)
     return replace(moved, ps=done.ps, ep=done.ep, bonuses=(*held, *new))
+
+
+def left_of(fighter: Fighter, energy: Energy) -> int:
+    """What of an energy is left to be spent: its value, less the points that EP keep up in this fight."""
+    held = sustained(fighter.bonuses, fighter.action)
+    kept = sum(one.points for one in held if one.energy in (energy.value, f"{energy.value}_damage"))
+    return int(getattr(fighter, energy)) - kept
+
+
+def dice_kept_up(fighter: Fighter) -> int:
+    """The dice that Puissance paid in EP adds to each damage roll of the fight (SIM-B01)."""
+    return sum(bonus.points for bonus in fighter.bonuses if bonus.energy == DAMAGE_DICE)
 
 
 def energy_bonus(before: Fighter, order: Order) -> int:
@@ -271,10 +280,9 @@ def _combatant(
     spend = order.spend
     edge = wider_edge(edge_of(combat_rank(training)), level, spend.precision_range, rulings)
     edge = edge._replace(extra_dice=power_dice(spend.power_dice, rulings))
-    more_dice = sum(bonus.points for bonus in fighter.bonuses if bonus.energy == DAMAGE_DICE)
     return Combatant(
         role, fighter.side, terms, edge,
-        blow_with(held, order.aim, order.pull, rulings, order.band, extra_dice=more_dice),
+        blow_with(held, order.aim, order.pull, rulings, order.band, extra_dice=dice_kept_up(fighter)),
         fighter.armour,
         place_of.get(order.target, NOBODY),
         () if shooting else tuple(place_of[name] for name in order.defended),

@@ -27,6 +27,7 @@ from paravent.game import (
 )
 from paravent.game.errors import BadValue, UnknownName, Withheld
 from paravent.game.fields import AnyType, FieldFacts, FieldType, Group
+from paravent.game.plain import Plain
 from paravent.game.words import LANGUAGES, folded
 from paravent.systems.simulacres.actors import all_are_awake, being, has, is_somebody
 from paravent.systems.simulacres.checks.check import Modifier
@@ -73,6 +74,12 @@ class Circumstances(Factors):
         named = next((name for name in SITUATIONS if called in (name, *words[name])), "")
         return situation(named) if named else super()._one(part, field, ctx)
 
+    def describe(self, ctx: Context) -> FieldFacts:
+        """The two that go by name, then the steps."""
+        steps = super().describe(ctx)
+        named: list[Plain] = [*SITUATIONS, *(steps.of.options or () if steps.of else ())]
+        return FieldFacts(self.name, of=FieldFacts("score", named, None, None), least=0, most=None)
+
 
 @dataclass(frozen=True)
 class CategoryField(FieldType[str]):
@@ -102,8 +109,10 @@ WEAPON: Field[str | None] = Field(
 )
 CATEGORY_PV: Field[str | None] = Field("category_pv", CategoryField(), optional=True, rule="SIM-051", place="rarity")
 CATEGORY_PS: Field[str | None] = Field("category_ps", CategoryField(), optional=True, rule="SIM-051", place="rarity")
+NO_SHIELD = "none"
 SHIELD: Field[str | None] = Field(
-    "shield", OneOf(("small", "large")), optional=True, rule="SIM-B06", when=_with_shields, place="refinement",
+    "shield", OneOf((NO_SHIELD, "small", "large")), optional=True, rule="SIM-B06", when=_with_shields,
+    place="refinement",
 )
 SHIELD_TRAINED: Field[bool | None] = Field(
     "shield_trained", Flag(), usual=True, rule="SIM-B06", when=_with_shields, place="rarity",
@@ -152,7 +161,8 @@ def weapon_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def style_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
     """How one strikes: aim, a pulled blow, energies, a change of post."""
-    spent = Commitment(role=role, situation=lambda ctx: "shooting" if _shoots(ctx, role) else "melee")
+    spent = Commitment(role=role, situation=lambda ctx: "shooting" if _shoots(ctx, role) else "melee",
+                       action=lambda ctx: _goes_on(ctx, role))
     return _asked_of(role, secrecy, AIM, PULL, replace(ENERGIES, type=spent), DAMAGE_DICE)
 
 
@@ -172,7 +182,8 @@ def target_fields(role: str, secrecy: str = "open") -> tuple[AnyField, ...]:
 
 def settled_fields(role: str) -> tuple[AnyField, ...]:
     """What the game master says of each: circumstances, the range of a shot, whether armour hinders it, its class."""
-    return _asked_of(role, "open", CIRCUMSTANCES, BAND, HINDER_COUNTS, UNTRAINED)
+    far = replace(BAND, when=lambda ctx: _may_shoot(ctx, role))
+    return _asked_of(role, "open", CIRCUMSTANCES, far, HINDER_COUNTS, UNTRAINED)
 
 
 def both(fields: Callable[[str, str], tuple[AnyField, ...]], secrecy: str = "open") -> tuple[AnyField, ...]:
@@ -332,10 +343,10 @@ def in_hand(ctx: Context, role: str) -> str | None:
     return next(iter(serving), BARE_HANDS)
 
 
-def held_shield(ctx: Context, role: str) -> str | None:
-    """The shield that everybody saw one come into the fight with, or take up since."""
+def held_shield(ctx: Context, role: str) -> str:
+    """The shield that everybody saw one come into the fight with, or take up since; else none."""
     stood = _stood(ctx, role)
-    return stood.shield.removeprefix("shield_") or None if stood is not None else None
+    return (stood.shield.removeprefix("shield_") if stood is not None else "") or NO_SHIELD
 
 
 def _usual_foe(ctx: Context, role: str) -> str:
@@ -361,12 +372,30 @@ def _watched(ctx: Context, role: str) -> tuple[str, ...]:
 
 
 def _shoots(ctx: Context, role: str) -> bool:
-    """Whether the weapon in hand strikes from afar, as far as it may be known."""
+    """Whether the weapon in hand strikes from afar, be it of the table or of the sheet alone; if it may be known."""
+    actor = ctx.one(role)
     try:
-        named = ctx.value(ctx.one(role), WEAPON)
+        named = ctx.value(actor, WEAPON)
     except Withheld:
         return False
-    return bool(named and named in weapon_ids() and weapon(named).ranged)
+    return bool(named) and (named in shots_carried(actor) or (named in weapon_ids() and weapon(named).ranged))
+
+
+def _goes_on(ctx: Context, role: str) -> str:
+    """The action that bonuses hang on: this fight, for whoever keeps their post in it."""
+    try:
+        return "" if has(ctx, ctx.one(role), LEAVES_POST) or fight_of(ctx) is None else FIGHTING
+    except Withheld:
+        return FIGHTING
+
+
+def _may_shoot(ctx: Context, role: str) -> bool:
+    """Whether a shot may come of it: the weapon in hand strikes from afar, or, while it is sealed, one carried does."""
+    actor = ctx.one(role)
+    try:
+        return ctx.value(actor, WEAPON) is None or _shoots(ctx, role)
+    except Withheld:
+        return being(actor) is None or bool(shots_carried(actor))
 
 
 def is_up(role: str) -> Callable[[Context], bool]:
@@ -443,7 +472,7 @@ def _typed(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
     shield, trained = has(ctx, actor, SHIELD), has(ctx, actor, SHIELD_TRAINED)
     return replace(
         fighter,
-        shield=fighter.shield if shield is None else shield,
+        shield=fighter.shield if shield is None else "" if shield == NO_SHIELD else shield,
         shield_trained=fighter.shield_trained if trained is None else trained,
     )
 

@@ -27,15 +27,29 @@ from paravent.game import (
     changed,
 )
 from paravent.game.errors import Withheld
-from paravent.systems.simulacres.actors import all_are_awake, being
+from paravent.systems.simulacres.actors import being
 from paravent.systems.simulacres.checks.check import Modifier, edge_of, value_of
 from paravent.systems.simulacres.checks.energies import Reserve, Spend, pay
 from paravent.systems.simulacres.checks.other_uses import wider_edge
+from paravent.systems.simulacres.terms import Energy
 
 from .combat import blow_with, melee_terms, shot_terms
-from .fight import Fighter, base_of, burden, carried_shield, level_with, training_of, weapon_of
+from .fight import (
+    BARE_HANDS,
+    Fighter,
+    base_of,
+    burden,
+    carried_shield,
+    dice_kept_up,
+    energy_bonus,
+    left_of,
+    level_with,
+    training_of,
+    weapon_of,
+)
 from .fighters import (
     SIDES,
+    WEAPON,
     fall_told,
     fight_of,
     fighter_changes,
@@ -45,6 +59,7 @@ from .fighters import (
     hand,
     held_shield,
     is_up,
+    may_come_in,
     number_fields,
     order_of,
     own_fighter,
@@ -53,7 +68,7 @@ from .fighters import (
     weapon_fields,
 )
 from .moves_exchange import MANY_INITIATORS, MANY_OPPONENTS, Weighed, fight_changes, shown_exchange
-from .optional import Warrior, Wound, blows_allowed, blows_landed, mastery_of, warriors_exchange
+from .optional import Warrior, Wound, blows_allowed, blows_landed, check_blows, mastery_of, warriors_exchange
 from .told import blow_told, parts_of_armour
 from .weapons import Aim, combat_rank, shot_with
 
@@ -62,7 +77,8 @@ MOST_BLOWS = 7
 MOST_MORE = 3
 BLOWS: Field[tuple[str, ...]] = Field("blows", Many(OneOf(()), 0, MOST_BLOWS), rule="SIM-B05")
 MORE_BLOWS = Field("more_blows", Whole(0, MOST_MORE), usual=0, rule="SIM-B05")
-MORE_BLOWS_PAID = Field("more_blows_paid", OneOf(("ps", "ep")), usual="ps", rule="SIM-017")
+COUNTERS = ("ps", "ep")
+MORE_BLOWS_PAID = Field("more_blows_paid", OneOf(COUNTERS), usual="ps", rule="SIM-017")
 
 
 @dataclass(frozen=True)
@@ -74,6 +90,13 @@ class Blows(Many[str]):
     def describe(self, ctx: Context) -> FieldFacts:
         return FieldFacts(self.name, of=self.of.describe(ctx), least=self.least, most=_allowed(ctx, self.role))
 
+    def read(self, raw: object, field: str, ctx: Context) -> tuple[str, ...]:
+        blows = super().read(raw, field, ctx)
+        fighter = own_fighter(ctx, ctx.one(self.role))
+        if fighter is not None:  # refused before it is sealed, and not when dice fall
+            check_blows(blows, _blows_with(ctx, fighter, _bought(ctx, self.role, fighter)))
+        return blows
+
 
 @dataclass(frozen=True)
 class MoreBlows(Whole):
@@ -82,16 +105,23 @@ class MoreBlows(Whole):
     role: str = "initiator"
 
     def describe(self, ctx: Context) -> FieldFacts:
-        fighter = own_fighter(ctx, ctx.one(self.role))
-        if fighter is None:
+        held = _in_either_hand(ctx, self.role)
+        if not held:
             return super().describe(ctx)
-        return FieldFacts(self.name, minimum=0, maximum=_most_bought(ctx, fighter))
+        return FieldFacts(self.name, minimum=0, maximum=max(_most_bought(ctx, fighter) for fighter in held))
+
+    def read(self, raw: object, field: str, ctx: Context) -> int:
+        bought, actor = super().read(raw, field, ctx), ctx.one(self.role)
+        fighter, blows = own_fighter(ctx, actor), actor.filled.get(BLOWS.id)
+        if fighter is not None and isinstance(blows, tuple):  # said before it: are they all there?
+            check_blows(blows, _blows_with(ctx, fighter, bought))
+        return bought
 
 
 def _most_bought(ctx: Context, fighter: Fighter) -> int:
     """How many blows more Rapidité buys a fighter."""
     serves = _blows_with(ctx, fighter, 1) > _blows_with(ctx, fighter, 0)
-    return max(0, min(MOST_MORE, fighter.speed, max(fighter.ps, fighter.ep))) if serves else 0
+    return max(0, min(MOST_MORE, left_of(fighter, Energy.SPEED), max(fighter.ps, fighter.ep))) if serves else 0
 
 
 def _blows_with(ctx: Context, fighter: Fighter, speed: int) -> int:
@@ -106,25 +136,43 @@ def _blows_with(ctx: Context, fighter: Fighter, speed: int) -> int:
 
 
 def _allowed(ctx: Context, role: str) -> int:
-    """How many blows the one asked may announce, as things stand: one where the weapon is sealed to whoever asks.
-
-    Without a sheet the rule says it later.
+    """How many blows the one asked may announce, with what they may still take in hand and buy; one where it is sealed
+    to whoever asks. Without a sheet the rule says it later.
     """
     actor = ctx.one(role)
     if actor.record is None:
         return MOST_BLOWS
     try:
-        fighter = own_fighter(ctx, actor)
-        return 1 if fighter is None else _blows_with(ctx, fighter, ctx.value(actor, MORE_BLOWS) or 0)
+        return max((_blows_with(ctx, fighter, _bought(ctx, role, fighter))
+                    for fighter in _in_either_hand(ctx, role)), default=1)
     except Withheld:
         return 1
 
 
+def _bought(ctx: Context, role: str, fighter: Fighter) -> int:
+    """How many points of Rapidité buy blows: as said, or all that may still be."""
+    said = ctx.one(role).filled.get(MORE_BLOWS.id)
+    return said if isinstance(said, int) else _most_bought(ctx, fighter)
+
+
+def _in_either_hand(ctx: Context, role: str) -> tuple[Fighter, ...]:
+    """A fighter with each weapon that may still be taken in hand for this exchange: all that are said with one tap."""
+    actor = ctx.one(role)
+    fighter, record = own_fighter(ctx, actor), being(actor)
+    if fighter is None or record is None or WEAPON.id in actor.filled:
+        return () if fighter is None else (fighter,)
+    carried = dict.fromkeys((fighter.weapon, *(one.called for one in record.weapons if one.serves), BARE_HANDS))
+    return tuple(replace(fighter, weapon=name) for name in carried)
+
+
 def _counters(ctx: Context, role: str) -> tuple[str, ...]:
-    """What can pay for a blow more: PS or EP, of whichever there are."""
-    fighter = own_fighter(ctx, ctx.one(role))
-    left = () if fighter is None else (("ps", fighter.ps), ("ep", fighter.ep))
-    return tuple(name for name, points in left if points > 0) or ("ps", "ep")
+    """What can pay for a blow more: PS or EP, of whichever there are; where none can be bought, there is no choice."""
+    held = _in_either_hand(ctx, role)
+    if not held:
+        return COUNTERS
+    left = {"ps": held[0].ps, "ep": held[0].ep}
+    payable = tuple(name for name in COUNTERS if left[name] > 0) or COUNTERS
+    return payable if any(_most_bought(ctx, fighter) for fighter in held) else payable[:1]
 
 
 def _warriors(ctx: Context) -> tuple[Warrior, ...]:
@@ -137,18 +185,18 @@ def _warriors(ctx: Context) -> tuple[Warrior, ...]:
         order = order_of(ctx, actor, fighter)
         around = [Modifier("level", level if known is None else 0), Modifier("circumstances", order.circumstances),
                   Modifier("malus", burden(fighter, ctx.rulings))]
-        base = base_of(fighter, held, ctx.rulings, shooting=bool(order.band))
+        base, energies = base_of(fighter, held, ctx.rulings, shooting=bool(order.band)), energy_bonus(fighter, order)
         if order.band:
             terms = shot_terms(base, known, order.band, ctx.rulings, circumstances=around, armour=fighter.armour,
-                               hinder_counts=order.hinder_counts)
+                               hinder_counts=order.hinder_counts, energies=energies)
         else:
-            terms = melee_terms(base, known, circumstances=around, hinder=fighter.hinder)
+            terms = melee_terms(base, known, circumstances=around, hinder=fighter.hinder, energies=energies)
         shield = carried_shield(fighter, ctx.rulings)
         found.append(Warrior(
             hand(ctx, actor), value_of(*terms, *shield.terms),
             wider_edge(edge_of(combat_rank(training)), level, 0, ctx.rulings),
             tuple(hand(ctx, ctx.actor(name)) for name in _struck(ctx, actor, fighter)),
-            blow_with(held, Aim.NONE, False, ctx.rulings, order.band),
+            blow_with(held, Aim.NONE, False, ctx.rulings, order.band, extra_dice=dice_kept_up(fighter)),
             _blows_with(ctx, fighter, ctx.value(actor, MORE_BLOWS) or 0),
             fighter.armour, mastery_of(training, level, ctx.rulings), shield.deflect, shield.covers, bool(order.band),
         ))
@@ -165,7 +213,7 @@ def _paying(ctx: Context, actor: Actor, fighter: Fighter) -> Fighter:
     """The fighter once he has paid for the blows that his Rapidité gives him: one PS or EP each, within its value."""
     points = ctx.value(actor, MORE_BLOWS) or 0
     counter = ctx.value(actor, MORE_BLOWS_PAID) or "ps"
-    reserve = Reserve(speed=fighter.speed, ps=fighter.ps, ep=fighter.ep, pv=fighter.pv)
+    reserve = Reserve(speed=left_of(fighter, Energy.SPEED), ps=fighter.ps, ep=fighter.ep, pv=fighter.pv)
     done = pay(Spend(speed=points, **{counter: points}), reserve, ctx.rulings)
     return replace(fighter, ps=done.ps, ep=done.ep)
 
@@ -234,7 +282,7 @@ def _blows_field(role: str) -> AnyField:
 def _declared(role: str) -> tuple[AnyField, ...]:
     """What a warrior announces, sealed until everybody has; the fallen announce nothing."""
     bought = replace(MORE_BLOWS, type=MoreBlows(0, MOST_MORE, role=role))
-    paid = replace(MORE_BLOWS_PAID, type=OneOf(("ps", "ep"), offered=lambda ctx: _counters(ctx, role)),
+    paid = replace(MORE_BLOWS_PAID, type=OneOf(COUNTERS, offered=lambda ctx: _counters(ctx, role)),
                    usual=lambda ctx: _counters(ctx, role)[0])
     more = (replace(asked, role=role, secrecy="sealed", when=is_up(role), place="refinement")
             for asked in (bought, paid))
@@ -251,7 +299,7 @@ def _stands_alone(ctx: Context) -> bool:
 
 WARRIORS = Move(
     "warriors-exchange",
-    offered=all_are_awake,
+    offered=may_come_in,
     cast=(MANY_INITIATORS, MANY_OPPONENTS, GAME_MASTER),
     rules=("SIM-B05", "SIM-B04"),
     when=lambda ctx: ctx.rulings.warrior_way == "on",

@@ -100,8 +100,8 @@ USE = Move(
         Ask("say", (ITEM, TIMES)),
         Resolve("use", lambda ctx: Call(use, ctx[ITEM], ctx[TIMES], _uses(ctx, ctx[ITEM]), ctx.rulings), auto=True,
                 outcome=lambda done: "used",
-                tell=lambda ctx, done: (Telling(
-                    "outcomes.told_used", {"what": done.what, "times": done.times, "left": done.left}, main=True),),
+                tell=lambda ctx, done: (Telling("outcomes.told_used", {
+                    "what": done.what, "n": done.times, "times": done.times, "left": done.left}, main=True),),
                 changes=lambda ctx, done: _carried(ctx, _with_equipment(ctx, done))),
     ),
 )

@@ -183,8 +183,10 @@ def faults(record: Character, rulings: Rulings) -> list[Fault]:
     found += [
         Fault("means_at_zero", "SIM-102", warning=True, values={"means": part.value}, at=part.value)
         for part in Means
-        if getattr(record, part) == 0
+        if getattr(record, part) == 0 and not any(means_flaws(draft_of(record, rulings).means))
     ]
+    if not record.name.strip():
+        found.append(Fault("no_name", warning=True, at="name"))
     return found
 
 
@@ -400,7 +402,7 @@ def moot(rulings: Rulings) -> frozenset[str]:
     unused = {
         "component_boxes": rulings.box_method == "off", "special_energies": rulings.special_energies == "off",
         "talent_levels": rulings.ruleset != "campaign", "adventure_points": rulings.ruleset == "base",
-        "ledger": rulings.ruleset == "base",
+        "ledger": rulings.ruleset == "base", "last_chances_served": rulings.ruleset == "base",
     }
     return frozenset(name for name, is_unused in unused.items() if is_unused)
 
@@ -469,8 +471,8 @@ KEPT: Mapping[str, Callable[[], Sequence[str]]] = {
 }
 """What the parts of a favourite test name."""
 
-ROWS = {"weapons": RowParts("name")}
-"""Whatever a weapon is in the tables, it goes by the name on the sheet."""
+ROWS = {"weapons": RowParts("name"), "favourites": RowParts("name", scored=False)}
+"""Whatever a weapon is in the tables, it goes by the name on the sheet. A kept test has energies, and no score."""
 
 IN_PLAY = frozenset({
     "wounds", "active_energy_bonuses", "ailments", "known_ailments", "test_malus", "states", "dead", "calm_days",

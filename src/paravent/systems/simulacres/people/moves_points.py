@@ -249,7 +249,7 @@ AWARD_AND_SPEND = Move(
     steps=(
         Ask("award", (FEAT, COUNT, AGREED, WHILE_CREATED)),
         Ask("buy", (POINTS, PURCHASE, WHAT, CURRENT, ADVISED)),
-        Window("approve", "gm", "approval"),
+        Window("approve", "gm", "approval", grants=AGREED),
         Resolve("settle", _settle, auto=True, outcome=lambda result: "points_settled",
                 tell=lambda ctx, result: (
                     Telling("outcomes.told_points", result._asdict(), main=True),), changes=_change_points),

@@ -74,7 +74,7 @@ class Action(NamedTuple):
     spent: tuple[int, ...] = ()
     """Points paid, payer by payer."""
     narrator: str = "gm"
-    """Who tells the consequences."""
+    """Who is to tell the consequences, unless what they write is vetoed."""
 
 
 def terms_of(
@@ -140,40 +140,48 @@ def told_by(dice: Dice, done: Action, terms: Terms) -> Action:
     if not terms.payers or terms.payers[0].points < terms.describe or not is_asked(done, terms):
         return done
     wanted = dice.choose(terms.payers[0].who, "spend", (Spend.STOP, Spend.DESCRIBE), rule="SOL-115",
-                         n=done.kept, cost=terms.describe, points=terms.payers[0].points)
-    if wanted == Spend.STOP or is_vetoed(dice, Use.DESCRIBE_CONSEQUENCES, terms.veto):
-        return done
-    dice.note("SOL-115", "describes", n=terms.describe)
-    spent = _paid(tuple(0 for _ in terms.payers), 0, terms.describe)
-    return done._replace(spent=spent, narrator=terms.payers[0].who)
+                         alone=terms.describe, points=terms.payers[0].points)
+    return done if wanted == Spend.STOP else done._replace(narrator=terms.payers[0].who)
+
+
+@rule("SOL-115", "SOL-113")
+def telling(dice: Dice, words: str, cost: int, right: str) -> bool:
+    """The end as the player wrote it: the others read the words, and may veto them.
+
+    Vetoed, they are not told, nothing is paid for them, and the game master tells.
+    """
+    if is_vetoed(dice, Use.DESCRIBE_CONSEQUENCES, right, words=words):
+        return False
+    dice.note("SOL-115", "describes", n=cost)
+    return True
 
 
 @rule("SOL-117", "SOL-115")
 def go_on(dice: Dice, kept: int, spent: tuple[int, ...], terms: Terms) -> Action:
     """Whoever has points may have a die thrown again, as often as he pays; the initiator may also describe himself.
 
-    A use that is vetoed does not happen, costs nothing, and is not offered again; what else was open to one still is.
+    A die that is vetoed stays as it lies, costs nothing, and is not offered again; one may still tell the end. Whoever
+    tells it lets the dice lie (R-26).
     """
     dice.note("SOL-043", "kept", n=kept, target=terms.target)
-    return dice.then(spending, kept, spent, 0, (), terms)
+    return dice.then(spending, kept, spent, 0, False, terms)
 
 
-def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: tuple[Use, ...], terms: Terms) -> Action:
-    """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` is what was vetoed to him."""
+def spending(dice: Dice, kept: int, spent: tuple[int, ...], at: int, refused: bool, terms: Terms) -> Action:
+    """The next who may pay is asked; when nobody is left, the dice stand. ``refused`` says that a die was vetoed."""
     if at >= len(terms.payers) or not is_asked(settled(kept, spent, terms), terms):
         return finished(dice, kept, spent, "gm", terms)
     payer = terms.payers[at]
     uses = offered(kept, payer.points - spent[at], at == 0, refused, terms)
+    tells = {"tells": terms.describe} if Spend.DESCRIBE in uses else {}
     wanted = dice.choose(payer.who, "spend", uses, rule="SOL-117", n=kept, cost=terms.reroll,
-                         points=payer.points - spent[at])
+                         points=payer.points - spent[at], **tells)
     if wanted == Spend.STOP:
-        return dice.then(spending, kept, spent, at + 1, (), terms)
-    use = Use.DESCRIBE_CONSEQUENCES if wanted == Spend.DESCRIBE else Use.REROLL_DIE
-    if is_vetoed(dice, use, terms.veto, payer.who if at else ""):
-        return dice.then(spending, kept, spent, at, (*refused, use), terms)
+        return dice.then(spending, kept, spent, at + 1, False, terms)
     if wanted == Spend.DESCRIBE:
-        dice.note("SOL-115", "describes", n=terms.describe)
-        return finished(dice, kept, _paid(spent, at, terms.describe), payer.who, terms)
+        return finished(dice, kept, spent, payer.who, terms)
+    if is_vetoed(dice, Use.REROLL_DIE, terms.veto, payer.who if at else ""):
+        return dice.then(spending, kept, spent, at, True, terms)
     return dice.then(throw_again, kept - (wanted == _TAKE_KEPT), _paid(spent, at, terms.reroll), terms)
 
 
@@ -189,10 +197,10 @@ def is_asked(done: Action, terms: Terms) -> bool:
 _TAKE_KEPT, _TAKE_DISCARDED, THE_DIE_NAMED = Take(KEPT), Take(DISCARDED), Take()
 
 
-def offered(kept: int, points: int, own: bool, refused: tuple[Use, ...], terms: Terms) -> tuple[Spend | Take, ...]:
-    """What these points allow, unless it was refused: stop, throw a die again, tell the end oneself."""
-    again = points >= terms.reroll and points > 0 and Use.REROLL_DIE not in refused
-    tells = own and points >= terms.describe and Use.DESCRIBE_CONSEQUENCES not in refused
+def offered(kept: int, points: int, own: bool, refused: bool, terms: Terms) -> tuple[Spend | Take, ...]:
+    """What these points allow: stop, throw a die again unless that was refused, tell the end oneself."""
+    again = points >= terms.reroll and points > 0 and not refused
+    tells = own and points >= terms.describe
     return (
         Spend.STOP,
         *((_TAKE_DISCARDED,) if again and kept < DICE else ()),

@@ -22,11 +22,13 @@ from paravent.game import (
     Rulings,
     Telling,
     TextField,
+    Value,
     Who,
     changed,
     rule,
 )
 from paravent.systems.solaires.cast import MEMBER, has, has_states, states_of
+from paravent.systems.solaires.facts import Use
 from paravent.systems.solaires.people.character import Character, Element, with_items, without_items
 from paravent.systems.solaires.people.state_moves import (
     STATES_GAINED,
@@ -36,17 +38,20 @@ from paravent.systems.solaires.people.state_moves import (
     state_changes,
 )
 from paravent.systems.solaires.people.states import changed_states, read_states
+from paravent.systems.solaires.points.rules import cost_of
 
-from .action import Action
+from .action import Action, telling
 from .announce_steps import DECLARED, ON_FAILURE, ON_SUCCESS, Course, Rolls, goes_on, only_if
 from .attitude import SideEffect
 from .effect_steps import ideas
 from .facts import Polarity
 from .particular import GroupTrial
-from .roll_steps import ROLL, ROLLS, members_of
+from .roll_steps import ROLL, ROLLS, members_of, paying, points_paid
 
 Followed = Callable[[Context, int], Sequence[Follow]]
 """Which moves the consequences of an action call for."""
+TELLING = "telling"
+"""The step at which the others read what the player wrote."""
 
 
 # How it ended
@@ -73,10 +78,15 @@ def failed(ctx: Context) -> bool:
     return done is not None and not done.success
 
 
-def told_by_player(ctx: Context) -> bool:
-    """Whether the player bought the telling."""
+def is_written(ctx: Context) -> bool:
+    """Whether the player would tell the end, and writes it for the others to read first."""
     done = result_of(ctx)
     return isinstance(done, Action) and done.narrator != "gm"
+
+
+def told_by_player(ctx: Context) -> bool:
+    """Whether the end is told in the player's words: written, and let pass."""
+    return is_written(ctx) and TELLING in ctx.results and bool(ctx.results[TELLING])
 
 
 def agreed(ctx: Context) -> str:
@@ -94,10 +104,15 @@ def is_told(effects: Sequence[SideEffect], bad: bool, agreed: str, rulings: Ruli
 
 
 def is_left_to_tell(ctx: Context) -> bool:
-    """Whether the consequences wait for the game master; what was settled without dice never does."""
+    """Whether the consequences wait for the game master; what was settled without dice never does.
+
+    Where the player's words were vetoed, the game master tells in their stead.
+    """
     done = result_of(ctx)
-    if done is None or DECLARED.id in ctx.results or told_by_player(ctx):
+    if done is None or DECLARED.id in ctx.results:
         return False
+    if is_written(ctx):
+        return TELLING in ctx.results and not told_by_player(ctx)
     return is_told(effects_of(done), not done.success, agreed(ctx), ctx.rulings)
 
 
@@ -163,7 +178,8 @@ DESCRIPTION: Field[str | None] = Field(
     when=is_left_to_tell,
 )
 OWN_DESCRIPTION: Field[str | None] = Field(
-    "own_description", TextField(1000, obtained), usual=agreed, waits=True, rule="SOL-115", when=told_by_player,
+    "own_description", TextField(1000, obtained), usual=agreed, waits=True, rule="SOL-115", when=is_written,
+    anew=True,
 )
 TOUCHED: Field[tuple[str, ...] | None] = Field(
     "touched", Many(OneOf(lambda ctx: tuple(one.id for one in sheets_of(ctx))), least=1, distinct=True), "gm",
@@ -189,6 +205,45 @@ LEFT: tuple[AnyField, ...] = (
 """What the consequences leave, and on whom."""
 
 
+# In the player's words
+
+
+def words_written(ctx: Context) -> str:
+    """The end as the player wrote it, or else as it was agreed on."""
+    return has(ctx, ctx.one(), OWN_DESCRIPTION) or agreed(ctx)
+
+
+def tell_telling(ctx: Context, stands: bool) -> list[Telling]:
+    """Whether the player tells the end, or gets the point back."""
+    values: dict[str, Value] = {"who": Who(ctx.one().id), "use": Use.DESCRIBE_CONSEQUENCES, "n": telling_cost(ctx)}
+    return [Telling("outcomes.told_narrator" if stands else "outcomes.told_vetoed", values)]
+
+
+def telling_cost(ctx: Context) -> int:
+    """What it costs to tell the end oneself."""
+    return cost_of(Use.DESCRIBE_CONSEQUENCES, ctx.rulings)
+
+
+def telling_paid(ctx: Context, stands: bool, helpers: str) -> list[Change]:
+    """Points paid for dice, and for the telling where it stands."""
+    done = result_of(ctx)
+    if not isinstance(done, Action):
+        return []
+    payers = paying(ctx, helpers)
+    own, *others = done.spent or (0,) * len(payers)
+    return points_paid((own + (telling_cost(ctx) if stands else 0), *others), payers)
+
+
+def telling_steps(helpers: str) -> Course:
+    """The player writes how it ends; the others read it, and may veto it."""
+    return (
+        Ask("write", (OWN_DESCRIPTION,)),
+        Resolve(TELLING, lambda ctx: Call(telling, words_written(ctx), telling_cost(ctx), ctx.rulings.veto), auto=True,
+                when=is_written, outcome=lambda stands: "described" if stands else "vetoed", tell=tell_telling,
+                changes=lambda ctx, stands: telling_paid(ctx, stands, helpers)),
+    )
+
+
 # What they leave
 
 
@@ -211,8 +266,8 @@ def states_written(ctx: Context) -> tuple[Element, ...]:
 
 def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
     """The consequences, in the words of whoever tells them."""
-    told = has(ctx, ctx.one(), OWN_DESCRIPTION) if told_by_player(ctx) else has(ctx, ctx.one("gm"), DESCRIPTION)
-    text = told or agreed(ctx)
+    told = has(ctx, ctx.one("gm"), DESCRIPTION)
+    text = words_written(ctx) if told_by_player(ctx) else told or agreed(ctx)
     said = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
     if ctx.asks(FAILS) and failed(ctx):
         said.append(Telling("outcomes.told_fails", {"who": Who(ctx[FAILS] or ctx.one().id)}, EVERYONE))
@@ -240,11 +295,12 @@ def left_on(ctx: Context, actor: Actor) -> list[Change]:
 def describe_steps(
     helpers: str, *more: AnyField, follow: Followed = lambda ctx, after: (), tells: Rolls = is_left_to_tell
 ) -> Course:
-    """The consequences: told by the game master, or by the player who paid for it; what they leave on a sheet."""
+    """The consequences: told by the player who paid for it, or by the game master; what they leave on a sheet."""
     group = (FAILS,) if helpers == MEMBER.id else ()
-    told = (replace(DESCRIPTION, when=tells), OWN_DESCRIPTION)
+    told = replace(DESCRIPTION, when=tells)
     return (
-        Ask("describe", tuple(only_if(goes_on, field) for field in (*told, *group, *more, *LEFT))),
+        *telling_steps(helpers),
+        Ask("describe", tuple(only_if(goes_on, field) for field in (told, *group, *more, *LEFT))),
         Resolve("aftermath", aftermath_of, auto=True, tell=tell_aftermath, changes=aftermath_changes,
                 outcome=lambda after: "described", when=goes_on, follow=follow),
     )

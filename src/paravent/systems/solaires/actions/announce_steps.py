@@ -42,8 +42,8 @@ def verdicts(ctx: Context) -> tuple[Verdict, ...]:
 
 GOAL = Field("goal", TextField(300), usual="", rule="SOL-011", upfront=True, names=True)
 METHOD = Field("method", TextField(300), usual="", rule="SOL-020", place="refinement")
-ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
-ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013", place="refinement")
+ON_SUCCESS = Field("on_success", TextField(400), "gm", usual="", rule="SOL-013", place="essential")
+ON_FAILURE = Field("on_failure", TextField(400), "gm", usual="", rule="SOL-013", place="essential")
 GM_NOTES = Field("gm_notes", TextField(400), "gm", usual="", secrecy="gm", rule="SOL-011", place="rarity")
 VERDICT = Field("verdict", OneOf(verdicts), "gm", usual=Verdict.RESOLVE, rule="SOL-025", place="essential",
                 shape=Pills(weighed=False))
@@ -73,11 +73,15 @@ DECLARED: Resolve[Action | None] = Resolve(
 )
 
 
-def announce_steps(*more: AnyField) -> Course:
-    """What is attempted, its own questions first, what success and failure bring; whether dice are needed at all."""
-    return (
-        Ask("announce", (*more, GOAL, METHOD, ON_SUCCESS, ON_FAILURE, GM_NOTES)), Ask("verdict", (VERDICT,)), DECLARED,
-    )
+def announce_steps(*more: AnyField, attempts: Rolls | None = None) -> Course:
+    """What is attempted, its own questions first, what success and failure bring; whether dice are needed at all.
+
+    ``attempts`` says whether anything is attempted, where that is one of its own questions.
+    """
+    about: tuple[AnyField, ...] = (GOAL, METHOD, ON_SUCCESS, ON_FAILURE, GM_NOTES)
+    if attempts is not None:
+        about = tuple(replace(field, when=attempts) for field in about)
+    return Ask("announce", (*more, *about)), Ask("verdict", (VERDICT,)), DECLARED
 
 
 def renegotiate_steps(rolls: Rolls) -> Course:

@@ -63,16 +63,16 @@ ATTITUDE: Field[Attitude | None] = Field(
     place="essential", shape=Pills(),
 )
 PRESET: Field[Attitude | None] = Field(
-    "preset", OneOf(Attitude), "gm", usual=Attitude.STABLE, when=in_v5, rule="SOL-053", place="refinement",
+    "preset", OneOf(Attitude), "gm", usual=Attitude.STABLE, when=in_v5, rule="SOL-053", place="essential",
     shape=Pills(),
 )
 EFFECTS: Field[Cells | None] = Field(
-    "effects", CELLS, "gm", usual=Cells(), when=in_v5, rule="SOL-052", place="refinement",
+    "effects", CELLS, "gm", usual=Cells(), when=in_v5, rule="SOL-052", place="essential",
     shape=Grid("secret_effects"),
 )
 SECRET_EFFECTS: Field[Cells | None] = Field(
     "secret_effects", CELLS, "gm", usual=Cells(), when=in_v5, secrecy="gm", probes=(Cells(),), rule="SOL-052",
-    place="refinement",
+    place="essential",
 )
 
 

@@ -48,17 +48,17 @@ def action_move(
     rolls: Rolls = needs_roll, throws: tuple[AnyResolve, ...] = (), ends: tuple[AnyField, ...] = (),
     follow: Followed = lambda ctx, after: (), encounter: str = "", when: Callable[[Context], bool] | None = None,
     offered: Callable[[Context], bool] | None = None, suits: Callable[[Context], bool] | None = None,
-    tells: Rolls = is_left_to_tell, at_last: Course = (),
+    tells: Rolls = is_left_to_tell, at_last: Course = (), attempts: Rolls | None = None,
 ) -> Move:
     """An action, whatever the occasion: ``more`` is announced, ``before`` and ``after`` stand around the roll.
 
     ``ends`` is asked with the consequences, which may call for another move and wait for the game master's words where
-    ``tells`` says so; ``at_last`` comes after them.
+    ``tells`` says so; ``at_last`` comes after them. What is attempted is asked where ``attempts`` says so.
     """
     return Move(
         name,
         (
-            *announce_steps(*more), *before,
+            *announce_steps(*more, attempts=attempts), *before,
             *scale_steps(rolls), *effect_steps(rolls), difficulty_step(rolls), *renegotiate_steps(rolls),
             *element_steps(rolls, helpers.id, weigh_step(rolls, helpers.id)),
             *(throws or (roll_step(rolls, helpers.id),)), *after,

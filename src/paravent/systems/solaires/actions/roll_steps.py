@@ -252,14 +252,12 @@ def tell_action(ctx: Context, done: Action, helpers: str) -> list[Telling]:
         else:
             said.append(Telling(f"outcomes.told_effect_{effect.polarity}" if effect.text else
                                 f"outcomes.told_{effect.origin}_{effect.kind}", {"text": effect.text}))
-    if done.narrator != "gm":
-        said.append(Telling("outcomes.told_narrator", {"who": Who(ctx.one().id)}))
     return said
 
 
 def action_changes(ctx: Context, done: Action, helpers: str) -> list[Change]:
-    """Points paid; what failed is kept in mind until the scene ends."""
-    found = points_paid(done.spent, paying(ctx, helpers))
+    """Points paid, unless the telling is paid with them later; what failed is kept in mind until the scene ends."""
+    found = points_paid(done.spent, paying(ctx, helpers)) if done.narrator == "gm" else []
     record = ctx.one().record
     if not done.success and ctx[GOAL] and isinstance(record, Character):
         failed = tuple(dict.fromkeys((*record.failed, tried_now(ctx, helpers))))

@@ -326,7 +326,7 @@ def tell_leaving(ctx: Context, left: Disconnected) -> list[Telling]:
 
 STAY_OR_DISCONNECT = action_move(
     "stay-or-disconnect", ("SOL-136", "SOL-137", *RULES), STAYS, BACKLASH_SCORE,
-    rolls=resists,
+    rolls=resists, attempts=lambda ctx: ctx[STAYS],
     after=(
         Ask("damage", (DAMAGE,)),
         Resolve("leave", leaving, auto=True, tell=tell_leaving, changes=leaving_changes, when=goes_on,

@@ -19,14 +19,16 @@ from paravent.game import (
     OneOf,
     Resolve,
     Role,
+    Steps,
     Telling,
     TextField,
     Who,
+    Whole,
     changed,
     rule,
 )
 from paravent.systems.solaires.cast import has_states, names_of, states_of
-from paravent.systems.solaires.facts import TABLES, Category
+from paravent.systems.solaires.facts import SCORE_MAX, SCORE_MIN, TABLES, Category
 
 from .character import Element, scored
 from .states import changed_states, read_states
@@ -52,6 +54,9 @@ class ScoredWords(TextField):
 
 STATES_GAINED: Field[str | None] = Field(
     "states_gained", ScoredWords(300, state_ideas), "gm", usual="", rule="SOL-106", place="essential"
+)
+STATES_SCORE: Field[int | None] = Field(
+    "states_score", Whole(SCORE_MIN, SCORE_MAX), "gm", optional=True, rule="SOL-106", place="refinement", shape=Steps(),
 )
 STATES_WORSE: Field[tuple[str, ...] | None] = Field(
     "states_worse", Many(OneOf(names_of("character", Category.STATE)), distinct=True), "gm", usual=(), rule="SOL-054",
@@ -80,9 +85,8 @@ def change_states(
 def change_of(ctx: Context) -> Call[tuple[Element, ...]]:
     """The states there are, and what becomes of them."""
     had, worse, gone = states_of(ctx.one("character")), ctx[STATES_WORSE], ctx[STATES_LOST]
-    lighter = ctx[STATES_EASED]
-    return Call(change_states, had, read_states(ctx[STATES_GAINED] or "", ctx.rulings), worse or (), gone or (),
-                lighter or ())
+    lighter, new = ctx[STATES_EASED], read_states(ctx[STATES_GAINED] or "", ctx.rulings, ctx[STATES_SCORE])
+    return Call(change_states, had, new, worse or (), gone or (), lighter or ())
 
 
 def tell_states(actor: Actor, after: Sequence[Element]) -> list[Telling]:
@@ -99,7 +103,7 @@ def state_changes(actor: Actor, after: Sequence[Element], rule_id: str = "SOL-10
 CHANGE_STATE = Move(
     "change-state",
     (
-        Ask("states", (STATES_GAINED, STATES_WORSE, STATES_EASED, STATES_LOST, CAUSE)),
+        Ask("states", (STATES_GAINED, STATES_SCORE, STATES_WORSE, STATES_EASED, STATES_LOST, CAUSE)),
         Resolve("change", change_of, outcome=lambda after: "states_changed",
                 tell=lambda ctx, after: tell_states(ctx.one("character"), after),
                 changes=lambda ctx, after: state_changes(ctx.one("character"), after)),

@@ -17,8 +17,9 @@ _WRITTEN = re.compile(r"(?P<name>.*?)[\s\u00a0]*(?P<score>\d+)?")
 
 
 @rule("SOL-106")
-def read_states(text: str, rulings: Rulings) -> tuple[Element, ...]:
-    """States as written, « Blessé 2, Désorienté »: the score of one without a number is that of its idea, else 1."""
+def read_states(text: str, rulings: Rulings, said: int | None = None) -> tuple[Element, ...]:
+    """States as written, « Blessé 2, Désorienté »: one without a number has the score that was said of them all, else
+    that of its idea, else 1."""
     known = TABLES["states"]
     found = []
     for part in re.split(r"[,;\n]", text):
@@ -26,7 +27,8 @@ def read_states(text: str, rulings: Rulings) -> tuple[Element, ...]:
             continue
         match = _WRITTEN.fullmatch(part)
         name = match["name"].strip() if match and match["name"].strip() else part
-        score = int(match["score"]) if match and match["score"] else _usual_score(known.column("score"), name)
+        usual = said or _usual_score(known.column("score"), name)
+        score = int(match["score"]) if match and match["score"] else usual
         found.append(Element(name, check_score(score, rulings)))
     return tuple(found)
 

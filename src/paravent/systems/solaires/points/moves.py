@@ -18,6 +18,7 @@ from paravent.game import (
     Field,
     FieldFacts,
     Flag,
+    Follow,
     Move,
     OneOf,
     Pills,
@@ -125,7 +126,19 @@ def may_alter(ctx: Context) -> bool:
     if use is None or not alters_by(use):
         return False
     paid = actor.record is None or ctx.rulings.pooling != "false"
-    return paid or cost_of(use, ctx.rulings) + LEAST_SURCHARGE <= points_of(ctx, actor)
+    return paid or (said_price(ctx) or cost_of(use, ctx.rulings)) + LEAST_SURCHARGE <= points_of(ctx, actor)
+
+
+def said_price(ctx: Context, part: str = "cost") -> int:
+    """What the game master asked for the use, or on top of it, once that is said."""
+    said = ctx.one("gm").filled.get(part)
+    return said if isinstance(said, int) else 0
+
+
+def at_hand(ctx: Context) -> int:
+    """The points that may go into a use: one's own, and those of others where they may put in."""
+    others = sum(points_of(ctx, one) for one in ctx.all("contributor")) if ctx.rulings.pooling == "true" else 0
+    return points_of(ctx, ctx.one()) + others
 
 
 def alters_by(use: Use) -> bool:
@@ -171,8 +184,8 @@ class Price(Whole):
             return least, least
         if actor.record is None:
             return least, MOST_COST
-        others = sum(points_of(ctx, one) for one in ctx.all("contributor")) if ctx.rulings.pooling == "true" else 0
-        return least, max(least, points_of(ctx, actor) + others - (LEAST_SURCHARGE if alters(ctx) else 0))
+        added = (said_price(ctx, "surcharge") or LEAST_SURCHARGE) if alters(ctx) else 0
+        return least, max(least, at_hand(ctx) - added)
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
         return Whole(0, MOST_COST).read(raw, field, ctx)  # any other is refused by its rule
@@ -182,19 +195,28 @@ COST = Field("cost", Price(), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.ruli
              when=lambda ctx: has(ctx, ctx.one(), USE) is not None, rule="SOL-112", upon=USE.id, place="essential")
 
 
+def most_surcharge(ctx: Context) -> int:
+    """What may come on top at most: two points, if there are as many beside the price."""
+    if ctx.one().record is None:
+        return 2
+    left = at_hand(ctx) - (said_price(ctx) or cost_of(ctx[USE], ctx.rulings))
+    return max(LEAST_SURCHARGE, min(2, left))
+
+
 @dataclass(frozen=True)
 class Surcharge(Whole):
     """What it costs on top to add to the character: one or two points."""
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
-        return LEAST_SURCHARGE, 2
+        return LEAST_SURCHARGE, most_surcharge(ctx)
 
     def read(self, raw: object, field: str, ctx: Context) -> int:
         return Whole(0, 2).read(raw, field, ctx)  # none at all is refused by its rule
 
 
 SURCHARGE: Field[int | None] = Field("surcharge", Surcharge(0, 2), "gm", when=alters, rule="SOL-123", place="essential",
-                                     usual=lambda ctx: suggested_surcharge(ctx[SCORE] or 0, ctx.rulings))
+                                     usual=lambda ctx: min(suggested_surcharge(ctx[SCORE] or 0, ctx.rulings),
+                                                           most_surcharge(ctx)))
 CONTRADICTS_PLAYED: Field[bool | None] = Field(
     "contradicts_played", Flag(), "gm", usual=False, when=alters, rule="SOL-123", place="rarity"
 )
@@ -247,6 +269,13 @@ def spending_changes(ctx: Context, spent: Spent) -> list[Change]:
     ]
 
 
+def given_back(ctx: Context, spent: Spent) -> list[Follow]:
+    """Whoever's words were vetoed has them before their eyes again, to write otherwise or to leave."""
+    if spent.accepted or spent.declined or not ctx[TEXT]:
+        return []
+    return [Follow("spend-points", {"initiator": [ctx.one().id]}, {ctx.one().id: {"text": ctx[TEXT]}})]
+
+
 def sheet_altered(ctx: Context) -> tuple[Change, ...]:
     """The element that the use adds to the character."""
     actor, category = ctx.one(), ctx[CATEGORY]
@@ -255,20 +284,6 @@ def sheet_altered(ctx: Context) -> tuple[Change, ...]:
     element = Element(ctx[ELEMENT_NAME] or "", check_score(ctx[SCORE] or 0, ctx.rulings))
     where, after = with_element(actor.record, category, element, ctx[TAG] or Tag.NONE)
     return changed(actor.id, actor.record, where, after, "SOL-123")
-
-
-SPEND_POINTS = Move(
-    "spend-points",
-    (
-        Ask("propose", (USE, TEXT, OWN_POINTS, ALTERS_CHARACTER, CATEGORY, TAG, ELEMENT_NAME, SCORE, SHARE)),
-        Ask("price", (COST, SURCHARGE, CONTRADICTS_PLAYED)),
-        Resolve("spend", proposal, auto=True, tell=tell_spending, changes=spending_changes, outcome=ending,
-                success=lambda spent: spent.accepted),
-    ),
-    cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
-    rules=("SOL-112", "SOL-113", "SOL-116", "SOL-118", "SOL-119", "SOL-120", "SOL-121", "SOL-123"),
-    offered=lambda ctx: bool(affordable(ctx)),
-)
 
 
 # A question
@@ -283,7 +298,8 @@ def tell_question(ctx: Context, spent: Spent) -> list[Telling]:
     values: dict[str, Value] = {
         "who": Who(ctx.one().id), "use": Use.QUESTION_GM, "n": spent.cost, "text": ctx[QUESTION],
     }
-    return [Telling(f"outcomes.{key}", values)]
+    back = [Telling("outcomes.told_given_back", values, only("gm", "initiator"))]
+    return [Telling(f"outcomes.{key}", values), *(() if spent.accepted or not ctx[QUESTION] else back)]
 
 
 def question_paid(ctx: Context, spent: Spent) -> tuple[Change, ...]:
@@ -307,8 +323,9 @@ SPEND: Resolve[Spent] = Resolve(
 
 
 def is_answered(ctx: Context) -> bool:
-    """Whether nobody vetoed the question."""
-    return SPEND.id in ctx.results and ctx.result(SPEND).accepted
+    """Whether points went into a question that nobody vetoed."""
+    asked = not ctx.asks(USE) or has(ctx, ctx.one(), USE) == Use.QUESTION_GM
+    return asked and SPEND.id in ctx.results and ctx.result(SPEND).accepted
 
 
 ANSWER: Field[str | None] = Field(
@@ -331,6 +348,13 @@ def tell_answer(ctx: Context, private: bool) -> list[Telling]:
     return [Telling("outcomes.told_answer", {"text": ctx[ANSWER]}, hears)] if ctx[ANSWER] else []
 
 
+ANSWERING = (
+    Ask("answer", (ANSWER, PRIVATE)),
+    Resolve("answered", lambda ctx: Call(answered, bool(ctx[PRIVATE])), auto=True, when=is_answered,
+            outcome=lambda private: "answered", tell=tell_answer),
+)
+
+
 ASK_THE_GM = Move(
     "ask-the-gm",
     (
@@ -338,12 +362,24 @@ ASK_THE_GM = Move(
         Ask("price", (replace(COST, type=Price(use=Use.QUESTION_GM), when=None,
                                usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
         SPEND,
-        Ask("answer", (ANSWER, PRIVATE)),
-        Resolve("answered", lambda ctx: Call(answered, bool(ctx[PRIVATE])), auto=True, when=is_answered,
-                outcome=lambda private: "answered", tell=tell_answer),
+        *ANSWERING,
     ),
     rules=("SOL-122", "SOL-113"),
     offered=lambda ctx: ctx.one().record is None or points_of(ctx, ctx.one()) >= cost_of(Use.QUESTION_GM, ctx.rulings),
+)
+
+SPEND_POINTS = Move(
+    "spend-points",
+    (
+        Ask("propose", (USE, TEXT, OWN_POINTS, ALTERS_CHARACTER, CATEGORY, TAG, ELEMENT_NAME, SCORE, SHARE)),
+        Ask("price", (COST, SURCHARGE, CONTRADICTS_PLAYED)),
+        Resolve("spend", proposal, auto=True, tell=tell_spending, changes=spending_changes, outcome=ending,
+                success=lambda spent: spent.accepted, follow=given_back),
+        *ANSWERING,
+    ),
+    cast=(INITIATOR, CONTRIBUTOR, GAME_MASTER),
+    rules=("SOL-112", "SOL-113", "SOL-116", "SOL-118", "SOL-119", "SOL-120", "SOL-121", "SOL-122", "SOL-123"),
+    offered=lambda ctx: bool(affordable(ctx)),
 )
 
 MOVES = (SPEND_POINTS, ASK_THE_GM)

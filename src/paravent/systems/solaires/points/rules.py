@@ -110,15 +110,17 @@ def suggested_surcharge(score: int, rulings: Rulings) -> int:
 
 
 @rule("SOL-113")
-def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "", key: str = "") -> bool:
+def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "", key: str = "", words: str = "") -> bool:
     """Whether the use is refused: any other participant may, and one is enough; nobody learns who it was.
 
     A table may leave it to the game master alone, or to more than half of the others (R-23). ``payer`` is whoever
     pays, where it is not the one who acts: the others are then all but him. ``key`` words the question, which names the
-    use unless the move does.
+    use unless the move does; ``words`` are what they vote on, where no card shows them.
     """
     who = "gm" if right == "gm_only" else others(besides=payer, most=right == "majority")
-    vetoed = dice.choose(who, key or f"veto_{use}", (False, True), rule="SOL-113")
+    asked = key or f"veto_{use}"
+    vetoed = dice.choose(who, asked, (False, True), rule="SOL-113", text=words) if words else dice.choose(
+        who, asked, (False, True), rule="SOL-113")
     if vetoed:
         dice.note("SOL-113", "vetoed", use=use)
     return vetoed

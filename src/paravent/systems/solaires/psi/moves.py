@@ -38,8 +38,16 @@ from .facts import PsiFailure, PsiUse
 from .rules import Psi, check_brain, failure_consequence, is_organic, psi_use
 
 USES = (PsiUse.PERCEPTION, PsiUse.ONE_OFF, PsiUse.MAINTAINED)
-USE = Field("use", OneOf(USES), usual=PsiUse.ONE_OFF, rule="SOL-145", place="essential", shape=Pills())
-OBJECT = Field("object", TextField(200), usual="", rule="SOL-144", place="essential")
+PERCEIVING = (PsiUse.PERCEPTION,)
+"""What is open while an effect is held."""
+USE = Field(
+    "use", OneOf(USES, lambda ctx: PERCEIVING if maintaining(ctx) else USES), rule="SOL-145", place="essential",
+    usual=lambda ctx: PsiUse.PERCEPTION if maintaining(ctx) else PsiUse.ONE_OFF, shape=Pills(),
+)
+OBJECT: Field[str | None] = Field("object", TextField(200), usual="", rule="SOL-144", place="essential",
+                                  when=lambda ctx: not only_perceives(ctx))
+SENSED: Field[str | None] = Field("sensed", TextField(200), usual="", waits=True, rule="SOL-144", place="essential",
+                                  when=lambda ctx: only_perceives(ctx))
 EFFECT: Field[str | None] = Field("effect", TextField(200), usual="", rule="SOL-145", place="essential",
                                   when=lambda ctx: ctx[USE] != PsiUse.PERCEPTION)
 MAINTAINING: Field[bool | None] = Field(
@@ -58,6 +66,11 @@ def maintaining(ctx: Context) -> bool:
     """Whether an effect is being held."""
     record = ctx.one().record
     return bool(record.psi_maintained if isinstance(record, Character) else ctx[MAINTAINING])
+
+
+def only_perceives(ctx: Context) -> bool:
+    """Whether something is perceived of which nothing was said yet: it is asked before the perception is told."""
+    return ctx[USE] == PsiUse.PERCEPTION and not ctx.one().filled.get("object")
 
 
 @rule("SOL-140", "SOL-141", "SOL-145", "SOL-146")
@@ -127,12 +140,14 @@ def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
     """What is perceived; or, for the game master, how hard such an effort is."""
     if psi.needs_action:
         return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
-    return [Telling("outcomes.told_perceives", {"who": Who(ctx.one().id), "object": ctx[OBJECT] or ctx[GOAL]})]
+    who, sensed = Who(ctx.one().id), ctx[SENSED] or ctx[OBJECT] or ctx[GOAL]
+    return [Telling("outcomes.told_perceives", {"who": who, "object": sensed}) if sensed else
+            Telling("outcomes.told_senses", {"who": who})]
 
 
 USE_PSI_POWER = action_move(
     "use-psi-power", ("SOL-144", "SOL-145", "SOL-146", "SOL-147", "SOL-148", *RULES),
-    USE, OBJECT, EFFECT, MAINTAINING, PERCEIVED, TRUE_TARGET,
+    USE, OBJECT, SENSED, EFFECT, MAINTAINING, PERCEIVED, TRUE_TARGET,
     before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
     rolls=makes_an_effort,
