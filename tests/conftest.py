@@ -191,7 +191,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if twice:
         terminalreporter.section("Joué deux fois / played twice")
     for test, report in sorted(twice.items()):
-        terminalreporter.line(f"  {test}: {report.longreprtext.strip().splitlines()[-1]}")
+        terminalreporter.line(f"  {test}")
+        for line in _where_it_failed(report.longreprtext):
+            terminalreporter.line(f"    {line}")
     terminalreporter.section("Laissé de côté / left out")
     for why, tests in sorted(left_out.items()):
         terminalreporter.line(f"{why}: {len(tests)}")
@@ -199,3 +201,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(f"  {test}")
     if not left_out:
         terminalreporter.line("rien / nothing")
+
+
+def _where_it_failed(text: str) -> list[str]:
+    """The lines of our tests that a failure came by, and what it said: what is played twice is a race to be mended."""
+    lines = text.splitlines()
+    ours = [line for line in lines if line.startswith("tests/") and line.rstrip(" :").rpartition(":")[2].split()]
+    said = [line for line in lines if line.startswith("E  ")]
+    return [*ours[-4:], *said[:8]]

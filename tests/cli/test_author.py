@@ -113,6 +113,13 @@ def test_what_a_game_lacks_is_said_in_words(game: Path) -> None:
         "both-languages-say-the-same-keys-with-the-same-values", "every-move-has-an-example-that-plays"}
 
 
+def test_the_words_of_an_end_that_want_figures_are_named(game: Path) -> None:
+    for lang in ("fr", "en"):
+        change(game, f"text/{lang}.toml", 'done = "', 'done = "{n} : ')
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert "    attempt: outcomes.done names an end, which has no figures" in looked.stdout
+
+
 def test_a_secret_that_can_be_told_is_found(game: Path) -> None:
     asked = "    if difficulty > 9:\n        dice.choose('initiator', 'push', (0, 1))\n"
     change(game, "rules.py", "    dice.note(", f"{asked}    dice.note(")
@@ -146,6 +153,8 @@ def test_a_wrong_request_is_refused_in_a_sentence(game: Path, words: tuple[str, 
     ("rules.py", "total = low + high + trait", "total = low + high + trait.worth", "AttributeError"),
     ("moves.py", "ctx.score(ctx.one(), TRAIT)", "ctx.rulings.kinder", "kinder"),
     ("moves.py", "Score(Trait, 1, 4)", "Score(Trait, 1, lambda ctx: {}['most'])", "KeyError"),
+    ("rules.py", '@rule("BRU-001", "BRU-002")\ndef attempt(dice: Dice, trait: int, difficulty: int)',
+     '@rule("BRU-001", "BRU-002")\ndef attempt(dice: Dice, trait: int)', "takes 2 positional arguments but 3"),
 ])
 def test_a_fault_in_a_game_s_code_is_told_with_file_and_line(
     game: Path, file: str, old: str, new: str, said: str

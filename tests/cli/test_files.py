@@ -49,7 +49,7 @@ def test_a_participant_verifies_the_dice_from_their_own_export(run: Run, databas
     assert found == {
         "verified": 0, "host_alone": 1, "sealed": 1, "by_hand": 0, "unannounced": 0, "begun_again": 0, "given_up": 0,
         "took_part": {}, "account": "whole", "differs": None,
-        "replayed": 1, "another_version": 0, "amended": 0, "unread": 0, "depends": [[2, "throw"]]}
+        "replayed": 1, "another_version": 0, "amended": 0, "unread": 0, "depends": [[2, "throw"]], "without_own": 0}
     forged = mine.read_text("utf-8").replace('"faces":[', '"faces":[1,', 1)
     mine.write_text(forged, "utf-8")
     said = run("verify", str(mine))

@@ -9,7 +9,15 @@ import pytest
 
 from paravent.dice import ParaventError
 from paravent.game import System, find_system, system_names
-from paravent.game.attentive import AttentiveForm, FilledReads, attentive, filled_also, forms_still_read, still_reads
+from paravent.game.attentive import (
+    EVERY_FIELD,
+    AttentiveForm,
+    FilledReads,
+    attentive,
+    filled_also,
+    forms_still_read,
+    still_reads,
+)
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import AnyResolve, Context, Move
 from paravent.game.records import veiled
@@ -97,6 +105,7 @@ def test_a_form_notes_what_is_read_of_it_and_what_is_not_there() -> None:
     assert form["element"] == 3
     assert "attitude" not in form
     assert form.get("attitude", "calm") == "calm"
+    assert "" not in form  # a rule may ask for a field that its move has no name for
     assert forms_still_read(({"goal": "the wall", "element": 3},), reads)
     assert not forms_still_read(({"element": 2},), reads)
     assert not forms_still_read(({"element": 3, "attitude": "calm"},), reads)
@@ -131,7 +140,7 @@ def test_rules_read_the_same_of_forms_that_note_it_and_nothing_besides(name: str
             said = _called(step, ctx)
             assert _called(step, noted) == said, (ctx.move.id, step.id)
             unread = replace(ctx, actors=tuple(replace(actor, filled={
-                name: value for name, value in actor.filled.items() if (at, name) in reads or (at, "") in reads
+                name: value for name, value in actor.filled.items() if (at, name) in reads or (at, EVERY_FIELD) in reads
             }) for at, actor in enumerate(ctx.actors)))
             assert _called(step, unread) == said, (ctx.move.id, step.id)
             asked += 1

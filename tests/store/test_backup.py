@@ -134,3 +134,11 @@ def test_a_backup_is_a_single_file_without_a_journal(tmp_path):
     database = sqlite3.connect(f"file:{copy}?mode=ro&immutable=1", uri=True)
     assert database.execute("SELECT count(*) FROM tables").fetchone() == (2,)
     database.close()
+
+
+def test_a_file_that_is_no_copy_is_named_as_such(tmp_path):
+    (tmp_path / "letter.txt").write_text("not a copy" * 100)
+    with pytest.raises(Unreadable) as refused:
+        restore(tmp_path / "letter.txt", tmp_path / "new.db")
+    assert (refused.value.code, refused.value.values["path"]) == ("store/unreadable", str(tmp_path / "letter.txt"))
+    assert not (tmp_path / "new.db").exists()

@@ -1,6 +1,7 @@
 """The log in PostgreSQL: what it does when the server goes away, and what it lets be heard."""
 
 import asyncio
+import contextlib
 
 import pytest
 
@@ -63,6 +64,29 @@ def test_a_broken_connection_is_said_and_the_next_command_goes_on(server):
         return await log.read("vega")
 
     assert play(address, scene) == [(1, "1")]
+
+
+def test_what_is_held_up_is_held_up_again_when_the_connection_breaks(server):
+    address = server.fresh()
+
+    async def scene(log: Log):
+        other = open_log(address)
+        try:
+            await log.hold("ana")
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%advisory_lock_sh%' AND " \
+                  "pid <> pg_backend_pid() AND datname = current_database()"
+            assert len(await server.ask(cut, database_of(address))) == 1
+            while await other.held(["ana"]):  # what is cut off ends when the server says so
+                pass
+            while not await other.held(["ana"]):
+                with contextlib.suppress(Unreachable):
+                    await log.let_go(["bob"])  # asking anything of it mends it
+            await log.let_go(["ana"])
+            assert await other.held(["ana"]) == frozenset()
+        finally:
+            await other.close()
+
+    play(address, scene)
 
 
 def test_a_server_that_is_not_there_is_unreachable():

@@ -1,5 +1,6 @@
 """Two servers on one PostgreSQL, as ``docs/hosting.md`` tells it: a table is the same at both, and outlives either."""
 
+import asyncio
 import contextlib
 import io
 import os
@@ -9,13 +10,18 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 import pytest
 from PIL import Image
+
+from paravent.store import Unreachable
+from paravent.store.memory import MemoryLog
+from paravent.table.host import Host
+from paravent.web import visit
 
 from .conftest import LONG, Server, free_port
 
@@ -122,9 +128,30 @@ def test_whoever_has_a_page_open_at_one_server_is_there_at_the_other(servers: An
         with client.stream("GET", f"{one}{base_of(ana)}/live?last=0", headers={"Cookie": f"paravent_seat={ana}"}):
             with client.stream("GET", f"{other}{base_of(bob)}/live?last=0",
                                headers={"Cookie": f"paravent_seat={bob}"}) as away:
-                next(line for line in away.iter_lines() if "here" in line)
+                lines = away.iter_lines()  # kept: the client hangs up once nobody reads them any more
+                next(line for line in lines if "here" in line)
                 until_told("here")
             until_told("away")
+
+
+def test_who_is_here_is_still_looked_at_when_the_database_once_said_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visit, "SHARED", 0.0)
+
+    async def scene() -> None:
+        looked = asyncio.Event()
+        refusals = iter([RuntimeError("whatever"), Unreachable()])
+
+        class Grudging(MemoryLog):
+            async def let_go(self, names: Iterable[str]) -> None:
+                for refusal in refusals:
+                    raise refusal
+                looked.set()
+
+        sharing = asyncio.create_task(visit.Presence().share(Host(Grudging(), {})))
+        await asyncio.wait_for(looked.wait(), LONG)
+        sharing.cancel()
+
+    asyncio.run(scene())
 
 
 def children(program: "subprocess.Popen[bytes]") -> set[int]:

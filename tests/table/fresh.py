@@ -1,6 +1,6 @@
 """Seeds that nobody chose: a run tries a few that no run tried before, and a failure says how to repeat it.
 
-``PARAVENT_SEEDS`` holds them (``.ci/run`` and ``make soak`` take them from the clock); unsaid, it is always 19.
+``PARAVENT_SEEDS`` holds them (``make soak`` takes two hundred from the clock); unsaid, it is always 19.
 """
 
 import os

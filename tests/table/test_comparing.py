@@ -38,7 +38,7 @@ def test_whoever_leaves_and_comes_back_still_has_the_code_of_the_others() -> Non
     assert agree(at, evening.bob, evening.cy)
     evening.cy.does(c.Return)
     assert agree(at, evening.bob, evening.cy)
-    at.cy.person.does(c.PromiseGrains, promise=at.cy.chain[at.cy.at])
+    at.cy.promises()
     evening.cy.says("me voilà")
     thrown(at)
     for one, other in ((evening.bob, evening.cy), (evening.ana, evening.cy), (evening.ana, evening.bob)):

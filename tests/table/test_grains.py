@@ -3,9 +3,11 @@
 The attacks of whoever hosts, who reads every key and writes the log: they are tried, and what each gains is counted.
 """
 
+import asyncio
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +15,9 @@ from evening import Evening
 from scene import Person
 from veil import VEIL
 
-from paravent.dice.fair import KeyedFaces, commitment, grains_from, opens
+from paravent.dice.fair import KeyedFaces, commitment, grains_from, opens, promise
 from paravent.game.move import SECRECIES
+from paravent.store import open_log
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.act import Key
@@ -22,29 +25,43 @@ from paravent.table.evolve import evolve
 from paravent.table.export import export_for_gm, export_seen, export_whole
 from paravent.table.state import State, state_read, state_written
 from paravent.table.verify import Differs, Proved, proved
+from paravent.web.app import create_app
+from paravent.web.security import SEAT_COOKIE
 
 
 class Browser:
-    """What a page does by itself: it promises, opens what it is asked for, and sends its own with a throw."""
+    """What a page does by itself: it promises, opens what it is asked for, and sends its own with a throw.
 
-    def __init__(self, person: Person) -> None:
+    ``between`` grains of another make come after its first one.
+    """
+
+    def __init__(self, person: Person, between: int = 0) -> None:
         self.person = person
-        self.chain = grains_from(hashlib.sha256(person.name.encode()).digest(), 200)
-        self.at = 0
+        more = grains_from(f"{person.name}, behind the screen".encode(), between)
+        first, *others = grains_from(person.name.encode(), 200)
+        self.made = {promise(bytes.fromhex(grain)): grain for grain in (first, *more, *others)}
+        self.told = 0
         self.used: dict[str, str] = {}
         person.table.here |= {person.seat}
-        person.does(c.PromiseGrains, promise=self.chain[0])
+        self.promises()
+
+    def promises(self) -> None:
+        """Promise the next grains, instead of those that were promised."""
+        ahead = [*self.made][self.told : self.told + 40]
+        self.told += len(ahead)
+        self.person.does(c.PromiseGrains, promise=" ".join(ahead))
 
     def grain(self, proof: dict[str, Any]) -> str:
-        """The grain for a throw: the next one, and the same again if it is asked again."""
+        """The grain for a throw: the promised one, for this throw and no other."""
         mine = next((row for row in proof.get("grains", ()) if row["seat"] == self.person.seat
                      and not row.get("left_out")), None)
-        if mine is None or (proof["hash"] not in self.used and mine["promise"] != self.chain[self.at]):
+        if mine is None or mine["promise"] not in self.made:
             return ""
-        if proof["hash"] not in self.used:
-            self.at += 1
-            self.used[proof["hash"]] = self.chain[self.at]
-        return self.used[proof["hash"]]
+        if self.used.setdefault(mine["promise"], proof["hash"]) != proof["hash"]:
+            return ""
+        if self.told - [*self.made].index(mine["promise"]) < 20:
+            self.promises()
+        return self.made[mine["promise"]]
 
     def looks(self) -> None:
         """Open what is asked of this seat."""
@@ -57,20 +74,18 @@ class Browser:
     def throws(self, number: int = 0) -> None:
         move = self.person.move(number)
         proof = next(proof for proof in move["proofs"] if "nonce" not in proof)
-        mine = next((row for row in proof.get("grains", ()) if row["seat"] == self.person.seat), None)
-        used = mine is not None and mine["promise"] in self.chain[: self.at]
-        self.person.throws(move["number"], self.grain(proof) or (self.chain[self.at] if used else "nonce"))
+        self.person.throws(move["number"], self.grain(proof) or "nonce")
 
 
 class Scripted:
     """The evening, with a browser before everybody who plays."""
 
-    def __init__(self, *asleep: str) -> None:
+    def __init__(self, *asleep: str, between: int = 0) -> None:
         self.evening = Evening()
         self.table = self.evening.table
         for person in self.evening.people[:3]:
             if person.name not in asleep:
-                setattr(self, person.name.lower(), Browser(person))
+                setattr(self, person.name.lower(), Browser(person, 0 if person.name == "Cy" else between))
         self.browsers: list[Browser] = [getattr(self, name) for name in ("ana", "bob", "cy") if hasattr(self, name)]
 
     def starts(self, secrecy: str = "", **more: Any) -> int:
@@ -117,7 +132,8 @@ def test_nothing_is_worked_out_before_whoever_throws_has_opened_theirs() -> None
     at.starts()
     opened = at.table.state.opened[at.key().hash]
     assert set(opened) == {at.evening.ana.seat, at.evening.cy.seat}
-    assert at.bob.chain[at.bob.at + 1] not in json.dumps([*at.log, state_written(at.table.state)])
+    mine = next(row for row in at.key().grains if row.seat == at.evening.bob.seat)
+    assert at.bob.made[mine.promise] not in json.dumps([*at.log, state_written(at.table.state)])
 
 
 def test_one_who_throws_in_anothers_stead_is_not_left_waiting_and_nobody_is_left_out() -> None:
@@ -150,7 +166,7 @@ def test_whoever_does_not_answer_is_left_out_and_that_is_told_and_counted() -> N
         assert (found.verified, found.begun_again, len(found.took_part)) == (1, 1, 2)
     at.starts()  # and is not asked again before they promise anew
     assert at.evening.cy.seat not in {row.seat for row in at.key().listed}
-    at.cy.person.does(c.PromiseGrains, promise=at.cy.chain[at.cy.at])
+    at.cy.promises()
     at.starts()
     assert at.evening.cy.seat in {row.seat for row in at.key().listed}
 
@@ -178,41 +194,17 @@ def test_grains_opened_for_a_key_that_was_given_up_are_never_used_for_another() 
 
 
 def test_of_two_throws_that_wait_together_both_are_verified() -> None:
-    """Bob holds his grain back for his own throw; Cy's, made ready meanwhile, is given it. Bob has another then."""
+    """Bob holds a grain back for his own throw, and gives another for Cy's, made ready meanwhile: none begins again."""
     at = Scripted()
     first = at.starts()
     second = at.evening.cy.starts("act", {"initiator": [at.evening.tarn]})
     for browser in at.browsers:
         browser.looks()
-    at.bob.throws(first)  # his grain went into Cy's: a new key, and everybody's next
-    assert at.evening.bob.move(first)["phase"] == "open"
-    for browser in at.browsers:
-        browser.looks()
     at.bob.throws(first)
-    at.cy.throws(second)  # and so it is with his: he gave it for Bob's new key
-    for browser in at.browsers:
-        browser.looks()
     at.cy.throws(second)
     for found in at.proofs().values():
-        assert (found.verified, found.host_alone, found.begun_again, found.differs) == (2, 0, 2, None)
+        assert (found.verified, found.host_alone, found.begun_again, found.differs) == (2, 0, 0, None)
     assert at.proofs()["Cy"].took_part == {"Ana": 2, "Bob": 2, "Cy": 2}
-
-
-def test_a_throw_begins_again_once_for_a_grain_that_went_elsewhere_not_as_often_as_one_likes() -> None:
-    at = Scripted()
-    first = at.starts()
-    keys = {at.key().hash}
-    for _ in range(4):
-        at.evening.cy.starts("act", {"initiator": [at.evening.tarn]})
-        for browser in at.browsers:
-            browser.looks()
-        at.bob.throws(first)
-        act = at.table.state.move(1)
-        keys |= {made.hash for made in act.keys.values()}
-        if act.phase != "open":
-            break
-    assert len(keys) == 3  # once with his next grain; then he is left out, as whoever does not answer
-    assert {one.begun_again for one in at.proofs().values()} == {2}
 
 
 @pytest.mark.parametrize("secrecy", [name for name in SECRECIES if name != "invisible"])
@@ -274,6 +266,123 @@ def test_who_may_not_know_is_told_nothing_and_asked_nothing() -> None:
     assert received[0] == received[1]
 
 
+class Behind:
+    """What is done behind the screen costs the table no time, and none of the keys that it makes in public."""
+
+    def __init__(self, at: Scripted) -> None:
+        self.table = at.table
+
+    def __enter__(self) -> None:
+        self.was = self.table.label, self.table.commands, self.table.seconds
+        self.table.label, self.table.commands = f"behind, after {self.table.state.events}", 0
+
+    def __exit__(self, *failed: object) -> None:
+        self.table.label, self.table.commands, self.table.seconds = self.was
+
+
+def _thrown_behind(at: Scripted, number: int) -> None:
+    at.bob.looks()
+    at.ana.throws(number)
+    assert {row.seat for row in at.key().listed} == {at.evening.ana.seat, at.evening.bob.seat}
+    assert at.key().grain is not None
+
+
+def _turned_over_to_nobody(at: Scripted, number: int) -> None:
+    _thrown_behind(at, number)
+    at.evening.ana.accepts(number)
+
+
+def _given_up(at: Scripted, number: int) -> None:
+    at.bob.looks()
+    at.evening.ana.does(c.Cancel, number=number)
+
+
+def _unanswered(at: Scripted, number: int) -> None:
+    """Bob's page sleeps: he is left out, and not asked again behind the screen; in public he is."""
+    at.ana.throws(number)
+    assert at.table.state.quiet == {at.evening.bob.seat: (at.evening.bob.seat,)}
+
+
+BEHIND: dict[str, tuple[int, Callable[[Scripted, int], None]]] = {
+    "a throw": (1, _thrown_behind), "an act": (1, _turned_over_to_nobody), "one given up": (1, _given_up),
+    "one without an answer": (1, _unanswered),
+}
+
+
+def _an_evening(what: str) -> tuple[Scripted, list[Any]]:
+    """A throw for all; what is done behind the screen, with Bob; two throws for all, one of them given up. What Cy and
+    Zoe received of it, take away and verify."""
+    between, done = BEHIND.get(what, (0, None))
+    at = Scripted(between=between)
+    spy = at.evening.ana.brings("Spy", "extra", seen_by=("gm", at.evening.bob.seat))
+    at.starts()
+    at.bob.throws()
+    if done is not None:
+        with Behind(at):
+            at.evening.ana.starts("act", {"initiator": [spy]})
+            done(at, int(at.evening.ana.move()["number"]))
+    at.evening.bob.does(c.Withdraw, number=at.starts())
+    at.bob.throws(at.starts())
+    kept = []
+    for person in (at.evening.cy, at.evening.zoe):
+        lines = list(export_seen(at.log, person.seat, VEIL))
+        kept += [list(dict.fromkeys(person.received)), lines, proved(lines), asyncio.run(page_of(at, person))]
+    return at, kept
+
+
+async def page_of(at: Scripted, person: Person) -> str:
+    """The page of a seat, as its browser is sent it; but for what keeps its forms its own, which is by chance."""
+    log = open_log("memory:")
+    await log.create("vendredi")
+    await log.append("vendredi", 1, at.log)
+    app = create_app(log, lambda name: VEIL)
+    async with app.router.lifespan_context(app):
+        ana = at.evening.ana.seat
+        links = (await app.state.host.do("vendredi", c.RenewLink(who=person.seat, seat=ana)))["links"]
+        sent: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        path = f"/t/vendredi/{person.seat}/"
+        await app({
+            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
+            "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+            "headers": [(b"host", b"localhost"), (b"cookie", f"{SEAT_COOKIE}={links[person.seat]}".encode())],
+            "client": ("127.0.0.1", 1), "server": ("localhost", 80),
+        }, receive, send)
+    assert sent[0]["status"] == 200
+    html = b"".join(message.get("body", b"") for message in sent[1:]).decode()
+    assert len(re.findall("data-throw=", html)) == 3
+    return re.sub(r'(data-proof|value)="[0-9a-f]{16,}"', "", html)
+
+
+@pytest.mark.parametrize("what", BEHIND)
+def test_nothing_that_others_receive_tells_of_a_throw_behind_the_screen(what: str) -> None:
+    """To every evening with such a throw there is one without, in which those who may not know receive the same bytes:
+    grains are made each by itself, so that those of the throw can be taken out from between the others."""
+    at, received = _an_evening(what)
+    _, otherwise = _an_evening("nothing")
+    for one, other in zip(received, otherwise, strict=True):
+        assert one == other
+    assert len(at.key().listed) == 3
+
+
+def test_grains_of_one_seat_have_nothing_to_do_with_each_other() -> None:
+    """Turned over later, or seen by another player: whatever is compared, no hash leads from one throw to another."""
+    at = Scripted()
+    for _ in range(3):
+        at.bob.throws(at.starts())
+    rows = [row for act in at.table.state.moves.values() for made in act.keys.values() for row in made.grains]
+    seen = [word for row in rows for word in (row.promise, row.opened)]
+    assert len(set(seen)) == len(seen) == 18
+    assert {word for word in seen if promise(bytes.fromhex(word)) in seen} == {row.opened for row in rows}
+    assert all(promise(bytes.fromhex(row.opened)) == row.promise for row in rows)
+
+
 def test_a_throw_that_some_players_know_of_and_others_not_asks_none_of_them() -> None:
     at = Scripted()
     dan = at.table.joins("Dan")
@@ -297,7 +406,8 @@ def test_a_table_opened_again_goes_on_where_the_grains_were() -> None:
     at.starts()
     read = state_read(state_written(at.table.state))
     assert read is not None
-    assert (read.promises, read.opened) == (at.table.state.promises, at.table.state.opened)
+    assert (read.promises, read.quiet, read.opened) == (
+        at.table.state.promises, at.table.state.quiet, at.table.state.opened)
     whole = State()
     for event in at.table.events:
         whole = evolve(whole, event)
@@ -373,7 +483,8 @@ def test_a_host_who_leaves_grains_out_of_the_list_afterwards_is_found() -> None:
 
 def without(line: str, seat: str) -> str:
     told = json.loads(line)
-    for proof in told["move"]["proofs"]:
+    move = told.get("move")
+    for proof in move["proofs"] if isinstance(move, dict) else ():
         proof["grains"] = [row for row in proof["grains"] if row["seat"] != seat]
     return json.dumps(told)
 
@@ -393,6 +504,43 @@ def test_a_grain_used_for_two_keys_counts_for_neither() -> None:
     assert "[6, 6, 6]" in "".join(again)
     found = proved([head, *lines[1:-1], *again, closing])
     assert (found.verified, found.host_alone, found.took_part) == (0, 2, {})
+
+
+def test_whoever_repeats_the_grains_of_others_takes_nothing_from_their_throws() -> None:
+    """Promises are seen by all once they are told: Cy promises Bob's again, and opens it once it is known."""
+    at = Scripted()
+    at.starts()
+    at.bob.throws()
+    copied = next(row for row in at.key().grains if row.seat == at.evening.bob.seat)
+    at.evening.cy.does(c.PromiseGrains, promise=copied.promise)
+    at.cy.made[copied.promise] = copied.opened
+    at.starts()
+    at.bob.throws()
+    assert [row.opened for row in at.key().grains if row.seat == at.evening.cy.seat] == [copied.opened]
+    for found in at.proofs().values():
+        assert (found.verified, found.host_alone, found.differs) == (2, 0, None)
+    assert at.proofs()["Bob"].took_part == {"Ana": 2, "Bob": 2, "Cy": 2}  # Cy's is worth nothing, and spoils nothing
+
+
+def test_grains_that_a_host_makes_up_for_others_are_said_to_be_theirs_alone_to_answer_for() -> None:
+    """To Bob the host tells of a throw by Ana and Cy, to Cy of one by Ana and Bob, in both of which all is chosen: both
+    files agree with themselves, and each says that its owner gave nothing to it."""
+    at, lines = thrown()
+    made = at.key()
+    own = next(row for row in made.grains if row.seat == at.evening.cy.seat)
+    kept = [row for row in made.grains if row is not own]
+    grain = " ".join(row.opened for row in kept)
+    tried = (hashlib.sha256(b"%d" % trial).digest() for trial in range(9999))
+    key = next(one for one in tried if faces(one, grain, 3) == (6, 6, 6))
+    forgery = [without(line, own.seat) if '"proofs"' in line else line for line in lines]
+    forgery = as_they_fall(forged(
+        forgery, (made.key, key.hex()), (made.hash, commitment(key)), (str(made.grain), grain)), key)
+    assert "[6, 6, 6]" in "".join(forgery)
+    found = proved(forgery)
+    assert (found.verified, found.without_own, found.differs) == (1, 1, None)
+    assert "Cy" not in found.took_part
+    assert proved(lines).without_own == 0
+    assert (at.proofs()["Zoe"].without_own, at.proofs()["whole"].without_own) == (1, 0)
 
 
 def test_a_host_may_begin_again_as_often_as_there_are_seats_and_each_time_is_counted() -> None:
@@ -416,12 +564,12 @@ def test_a_promise_made_after_the_key_was_told_counts_for_the_next_throw_only() 
     """Late commitment: Bob and the host know everything but Bob's grain, and Bob would like another one."""
     at = Scripted()
     at.starts()
-    other = grains_from(b"another chain", 50)
-    at.evening.bob.does(c.PromiseGrains, promise=other[0])
+    other = grains_from(b"another make", 1)[0]
+    at.evening.bob.does(c.PromiseGrains, promise=promise(bytes.fromhex(other)))
     before = at.key()
-    at.evening.bob.throws(1, grain=other[1])
+    at.evening.bob.throws(1, grain=other)
     again = at.key()
-    assert (again.grain, again.listed) == (other[1], ())  # it fell at once, with a key that nobody took part in
+    assert (again.grain, again.listed) == (other, ())  # it fell at once, with a key that nobody took part in
     assert again.hash != before.hash
     assert [one.verified for one in at.proofs().values()] == [0] * 6
 

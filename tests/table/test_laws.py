@@ -12,7 +12,7 @@ from scene import STEP_BY_STEP, Table, plain_state
 from veil import VEIL
 
 from paravent.dice.errors import ParaventError
-from paravent.dice.fair import grains_from
+from paravent.dice.fair import grains_from, promise
 from paravent.game.move import SECRECIES
 from paravent.table import commands as c
 from paravent.table import events as e
@@ -53,6 +53,7 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
     fields = ("score", "again", "difficulty", "stance", "noise", "much", "force", "called", "expression", "grade",
               "time_span", "time_count", "slept")
     values = (0, 1, 3, "body", True, "Mira", "2d6+1", "gm", "night", None, -7, [1], {"x": 1})
+    grains = [bytes.fromhex(grain) for grain in grains_from(person.seat.encode(), 9)]
     name = luck.one_of(c.COMMANDS)
     if luck.below(3):
         name = luck.one_of(("start-move", "fill", "throw", "answer", "accept", "fill", "throw"))
@@ -126,10 +127,10 @@ def a_command(table: Table, luck: Luck) -> tuple[Any, type[c.Command], dict[str,
         "set-grade": {"number": number, "secrecy": luck.one_of(SECRECIES)},
         "restart": {"number": number}, "end-encounter": {"number": number}, "undo": {"number": number},
         "correct": {"item": luck.below(state.events + 2)},
-        "promise-grains": {"promise": luck.one_of(("?", grains_from(person.seat.encode(), 9)[luck.below(3)]))},
+        "promise-grains": {"promise": luck.one_of(("?", " ".join(map(promise, grains[luck.below(9):]))))},
         "open-grain": {"hash": luck.one_of(("?", *(made.hash for act in state.open_moves()
                                                    for made in act.keys.values()))),
-                       "grain": grains_from(person.seat.encode(), 9)[luck.below(3)]},
+                       "grain": luck.one_of(grains).hex()},
     }
     return person, c.COMMANDS[name], asked.get(name, {})
 

@@ -108,6 +108,27 @@ def test_what_the_rules_refuse_over_something_hidden_goes_to_the_game_master_une
     assert bob.moves()["1"]["waits_for"] == [ana.seat]  # not a word of why
     assert bob.refused(c.ThrowDice, number=1, grain="n") == "table/withheld"
     assert ana.refused(c.ThrowDice, number=1, grain="n") == f"simulacres/{why}"
+    ana.does(c.Fill, number=1, actor="gm", values={"at_sight": "nothing_to_dress"})  # hers to tell
+    assert bob.moves()["1"]["phase"] == "settled"
+
+
+def test_nobody_reads_from_who_is_awaited_whether_a_guard_is_hurt() -> None:
+    """Where judgements are waited for, one tap of the game master's is: the only one that holds."""
+    seen, offered = [], []
+    for hidden in ({}, {"dead": True}, {"life_points": 3}):
+        table = Table(find_system("simulacres"))
+        ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+        ana.does(c.SetHouse, judging="before")
+        guard = ana.brings("Garde", kind="extra", seen_by=("all",), **hidden)
+        bob.does(c.StartMove, move="dress-wounds", cast={"patient": [guard]}, form={bob.seat: {"value": 8}})
+        assert bob.moves()["1"]["waits_for"] == [ana.seat]
+        seen.append(str(bob.moves()).replace(guard, "guard").replace(ana.seat, "ana").replace(bob.seat, "bob"))
+        (asked,) = (row for row in ana.form(1)["fields"] if row["field"] == "at_sight")
+        offered.append(asked["options"])
+        ana.does(c.Fill, number=1, actor="gm", values={"at_sight": asked["options"][0]})
+        assert (bob.moves()["1"]["phase"] == "settled") is (asked["options"] == ["nothing_to_dress"])
+    assert len(set(seen)) == 1
+    assert offered == [["nothing_to_dress"], ["nothing_to_dress"], ["to_dress"]]
 
 
 @pytest.mark.parametrize("difficulty", [-3, 0])

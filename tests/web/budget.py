@@ -34,7 +34,7 @@ BUDGET = {
     "test": Row("a test from a suggestion or the sheet", 2, 1),
     "secret": Row("a test of secret difficulty, and what is told", 3, 3),
     "composed": Row("a test composed from nothing", 5, 1),
-    "asked": Row("a test that the game master asks for", 1, 3),
+    "asked": Row("a test that the game master asks for", 2, 3),  # the skill is the player's to name, then the dice
     "blow": Row("an exchange of blows, each fighter", 3, 3),
     "argument": Row("an exchange of arguments, each speaker", 3, 3),
     "struck": Row("a wound after a blow", 0, 1),

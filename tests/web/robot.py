@@ -61,7 +61,7 @@ FIND = re.compile(
     r"|\(\s*\)|\[\s*\]|«\s*»|“\s*”"
 )
 MEANS: dict[str, tuple[dict[str, str], ...]] = {
-    "conteur": ({"v:wounds.left_arm": "3"},),
+    "conteur": ({"v:wounds.left_arm": "3", "v:wounds.right_arm": "1"},),
     "solaires": ({"v:psi_maintained": "une porte tenue close"},),
     "simulacres": ({"r:active_energy_bonuses:0:energy": "precision", "r:active_energy_bonuses:0:points": "1",
                     "r:active_energy_bonuses:0:action": "escalade", "v:adventure_points": "60"},),
@@ -631,7 +631,8 @@ class Robot:
         changed = self._says(form)
         if objected:
             changed += self._unsays(form)
-        if not changed or (again == 1 and self.luck.random() < 0.6):
+        judges = any(one.value for one in form.buttons)  # a button that says something needs nothing else beside it
+        if not (changed or judges) or (again == 1 and self.luck.random() < 0.6):
             changed += self._adds(form, again == 1)
         if form.at_once and len(changed) > 1:  # such a form goes as soon as one thing in it changes
             kept = self.luck.choice(changed)

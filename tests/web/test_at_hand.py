@@ -10,6 +10,11 @@ from .conftest import OpenTable, Person, say
 
 pytestmark = pytest.mark.needs("chromium")
 
+BOARD = """() => [Math.max(...[...document.querySelectorAll(".fighter")]
+.map((one) => one.getBoundingClientRect().bottom)),
+[...document.querySelectorAll(".fighter *")].filter((part) =>
+part.getBoundingClientRect().right > part.closest(".fighter").getBoundingClientRect().right).length]"""
+"""How far down a board goes, and how many things leave the card they stand on."""
 FIGHTS = {"empire": "start-fight", "simulacres": "open-a-fight", "solaires": "start-action-scene"}
 
 
@@ -78,13 +83,16 @@ def test_the_screen_of_the_room_shows_the_whole_board_without_scrolling(open_tab
     table, ana, thugs = fight(open_table, game)
     for one in thugs[1:]:
         ana.does("show-record", record=one, seen_by=["all"])
-    eve = table.joins("Eve", as_="spectator", viewport={"width": 1920, "height": 1080})
+    eve = table.joins("Eve", as_="spectator")
     eve.goes(f"{eve.base}/screen")
     expect(eve.page.locator(".fighter")).to_have_count(7)
-    lowest = eve.page.evaluate("Math.max(...[...document.querySelectorAll('.fighter')].map("
-                               "(one) => one.getBoundingClientRect().bottom))")
-    assert lowest <= 1080, "somebody on the board is under the edge of the screen"
-    expect(eve.page.locator("[data-more]")).to_have_count(0)
+    for width, height in ((1920, 1080), (1280, 800)):
+        eve.page.set_viewport_size({"width": width, "height": height})
+        lowest, outside = eve.page.evaluate(BOARD)
+        assert lowest <= height, "somebody on the board is under the edge of the screen"
+        assert outside == 0, "what is said of somebody leaves their card"
+        expect(eve.log).to_be_visible()  # the story goes on beside the board
+        expect(eve.page.locator("[data-more]")).to_have_count(0)
 
 
 def test_whoever_has_nothing_to_manage_of_an_act_is_offered_no_empty_fold(open_table: OpenTable) -> None:
@@ -114,3 +122,28 @@ def test_the_keys_work_for_every_seat(open_table: OpenTable) -> None:
         expect(who.page.locator("#help")).to_be_hidden()
     bob.page.keyboard.press("r")
     expect(bob.bar.locator(":focus")).to_be_visible()
+
+
+def test_a_key_leads_to_the_turn_that_is_to_be_given(open_table: OpenTable) -> None:
+    ana = open_table("solaires", waiting=False).gm()
+    people = list(ana.view["records"])
+    number = ana.does("start-move", move="start-action-scene", cast={"participant": people})["number"]
+    ana.does("throw", number=number)
+    give = ana.page.locator("#yours > .row button").first
+    expect(give).to_be_visible()
+    ana.page.keyboard.press("r")
+    expect(give).to_be_focused()
+
+
+def test_a_refusal_goes_away_while_the_table_lives_on(open_table: OpenTable) -> None:
+    ana = open_table("conteur", waiting=False).gm()
+    ana.page.clock.install()
+    ana.comes_back()
+    ana.does("turn-hourglass", seconds=120)  # which ticks on the page, second by second
+    expect(ana.page.locator("#hourglass")).to_be_visible()
+    ana.line.fill("/danse")
+    ana.line.press("Enter")
+    expect(ana.page.locator("#refusal")).to_be_visible()
+    for _ in range(12):
+        ana.page.clock.run_for(1_000)
+    expect(ana.page.locator("#refusal")).to_be_hidden()

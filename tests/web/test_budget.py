@@ -119,6 +119,8 @@ def test_a_test_that_the_game_master_asks_for(open_table: OpenTable, record_prop
     evening.gm.tap(drawer.get_by_role("button", name=re.compile("^Dextérité$", re.IGNORECASE)))
     begun(evening)
     evening.goes_on()
+    asked = [move for move in evening.gm.seen["moves"].values() if move["throws"]]
+    assert all(throw["dice"] for move in asked for throw in move["throws"]), "nobody is led past the dice"
     counted(record_property, "asked", "conteur", evening)
 
 
@@ -284,6 +286,34 @@ def test_a_sequence_in_which_everybody_changes_sign_and_blow(open_table: OpenTab
     counted(record_property, "blow", "empire", evening)
 
 
+def test_a_blow_at_one_of_several_and_then_at_another(open_table: OpenTable, record_property: Any, fall: Any) -> None:
+    """A sign on the foe says whom and how; a blow; a touch that seals. Whoever turns to another leaves nothing open."""
+    fall(6)
+    evening = sits(open_table, "empire", "Bob")
+    (bob,), gm = evening.players, evening.gm
+    gm.page.get_by_label(say("web.quick_people"), exact=True).fill("deux gardes, visibles")
+    gm.taps_word(say("web.quick_people_now"))
+    expect(gm.person.sheets.get_by_role("heading", name="Garde 2")).to_be_visible()
+    foes = [record for record, one in gm.seen["records"].items() if str(one["name"]).startswith("Garde")]
+    gm.person.does("start-move", move="start-fight", cast={"initiator": held_by(bob), "opponent": foes},
+                   form={"gm": {"initiative": "nobody"}})
+    evening.goes_on()
+    for foe in ("Garde 2", "Garde 1"):  # the next sequence began by itself, against the first
+        evening.from_here()
+        before = set(gm.seen["moves"])
+        bob.tap(bob.page.locator(".encounter").get_by_role("button", name=f"feinte contre {foe}", exact=True))
+        card = bob.person.acting.get_by_role("article", name=re.compile(f"Bastien Corvol contre {foe}"))
+        picks(card.get_by_role("radio", name=re.compile("^haut, .*tête")).first)
+        bob.taps.append("tête")
+        (number,) = (name for name, act in gm.seen["moves"].items() if name not in before and act["phase"] == "open")
+        assert [name for name, act in bob.seen["moves"].items() if act["phase"] == "open"] == [number]
+        bob.tap(bob.person.bar.get_by_role("button", name=say("web.seal_throw"), exact=True))
+        gm.tap(gm.person.bar.get_by_role("button", name=say("web.seal"), exact=True))
+        until(bob.page, lambda at=number: bob.seen["moves"].get(at, {"phase": ""})["phase"] != "open",
+              "the dice did not follow")
+        counted(record_property, "blow", "empire", evening)
+
+
 def test_an_argument_of_another_tone_and_precision(open_table: OpenTable, record_property: Any, fall: Any) -> None:
     """A tone, a precision, and one touch that seals both: the dice of whoever speaks follow by themselves."""
     fall(6)
@@ -291,7 +321,8 @@ def test_an_argument_of_another_tone_and_precision(open_table: OpenTable, record
     bob, cy = evening.players
     one, other = ([name for name, held in hand.seen["records"].items() if held["owner"] == hand.person.seat]
                   for hand in (bob, cy))
-    bob.person.does("start-move", move="verbal-duel", cast={"initiator": one, "opponent": other})
+    bob.person.does("start-move", move="verbal-duel", cast={"initiator": one, "opponent": other},
+                    form={one[0]: {"request": "passer"}})
     evening.gm.person.does("fill", number=1, values={"target": 30})
     bob.person.does("throw", number=1)
     number = str(bob.person.does("start-move", move="verbal-exchange", encounter=1,

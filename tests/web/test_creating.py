@@ -116,7 +116,13 @@ def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_tabl
     expect(ana.card("create-character").get_by_role("group", name=say("web.consequences"))).to_be_visible()
     ana.applies()
     expect(lea.sheets.get_by_role("article", name=LEA)).to_be_visible()
-    assert [held["name"] for held in lea.view["records"].values() if held["owner"] == lea.seat] == [LEA]
+    made = {name: held["name"] for name, held in lea.view["records"].items() if held["owner"] == lea.seat}
+    assert list(made.values()) == [LEA]
+    ana.does("undo", number=1)
+    for one in (ana, lea):  # who is there no more is still told by name, never by a word of the machine
+        expect(one.log.locator(".undone").filter(has_text=say("web.new_sheet"))).to_contain_text(
+            re.compile(rf"{LEA}\s*{say('web.new_sheet')}"))
+        assert not any(name in one.page.locator("body").inner_text() for name in made)
 
 
 def test_a_character_is_rolled_written_freely_or_brought_from_a_file(open_table: OpenTable) -> None:

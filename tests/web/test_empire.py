@@ -81,7 +81,6 @@ def test_a_difficulty_and_an_aim_are_crossed_between_two_seats(open_table: OpenT
     bob.roll.click()
     expect(ana.acting.get_by_text("Qu'en dites-vous").first).to_be_visible()
     assert not bob.knows("Qu'en dites-vous")
-    picks(ana.acting.get_by_role("radio", name="le garder pour moi"))
-    ana.main.click()
+    taps(ana, "le garder pour moi")
     expect(bob.log.get_by_text(re.compile(" (réussit|échoue)")).first).to_be_visible()
     assert not bob.knows("à peine")  # no adjective was told

@@ -167,6 +167,9 @@ def prepares(ana: Person) -> None:
     card.get_by_text(say("web.more_fields")).first.click()
     card.get_by_role("textbox", name=re.compile("^Graine")).fill("ourmansk")
     until(ana, "Le secteur est tracé", ana)
+    sheet = ana.sheets.get_by_role("article", name=re.compile("^Marges"))
+    expect(sheet).to_be_visible()
+    expect(sheet.get_by_role("button", name=say("web.show_all"))).to_have_count(0)  # squares are shown, never the seed
     for world in (THERE, HERE):
         on_the_map(ana, world, "Ouvrir sa fiche", "Les bêtes du jour")
         on_the_map(ana, world, "Montrer aux joueurs", "Les joueurs l'ont sur leur carte.")
@@ -203,8 +206,8 @@ def sails(bob: Person, lea: Person, ana: Person) -> None:
     until(bob, re.compile("Taxe à payer"), bob, ana)
     nothing_waits(ana, bob)
     place = opens(bob, "Voyager", "^Depuis")
-    place.get_by_role("combobox", name="À", exact=True).select_option(label=THERE)
-    place = bob.page.get_by_role("region", name=re.compile(f"^De {HERE}"))
+    place.get_by_role("link", name=THERE, exact=True).click()
+    place = bob.page.get_by_role("region", name=re.compile(f"^Voyage de {HERE}"))
     expect(place.get_by_text(re.compile("1 saut, 7 jours de vol, 2100 ¢"))).to_be_visible()
     expect(place.get_by_text(re.compile(r"Pour les 2 voyageurs du groupe\s: 4200"))).to_be_visible()
     expect(place.get_by_text(re.compile(r"taxe impériale au départ\s: 0\s¢"))).to_be_visible()  # it is paid
@@ -364,3 +367,36 @@ def test_a_month_of_trade(open_table: OpenTable, fall: Fall) -> None:
 
 def test_a_month_of_trade_from_a_phone_with_somebody_hidden(open_table: OpenTable, fall: Fall) -> None:
     month(open_table, fall, PHONE, hidden=True)
+
+
+def test_a_haggling_is_judged_by_the_game_master_and_thrown_by_the_merchant(open_table: OpenTable, fall: Fall) -> None:
+    """After the dice of the price too there is something to judge, in one tap; the last result covers nothing."""
+    table = open_table("empire", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob", viewport={"width": 1280, "height": 800})
+    presses(bob, f"Jouer {SOLVEIG}")
+    card = starts(bob, "Acheter des lots")
+    card.get_by_role("combobox", name=re.compile("^Marchandise")).select_option(label="végétaux")
+    level = ana.acting.get_by_role("article", name="Acheter des lots").first
+    expect(level).to_be_visible()
+    fills(level, "NT", 3)
+    until(bob, re.compile("¢ le lot"), bob)
+    picks(card.get_by_role("radio", name=re.compile("oui$")).first)
+    presses(bob, "Valider", bob.bar)
+    expect(bob.bar.get_by_text("On attend Ana")).to_be_visible()
+    judged = ana.bar.get_by_role("button", name=re.compile("^facile"))
+    expect(judged).to_be_visible()
+    expect(ana.bar.get_by_role("button", name="Continuer le jet")).to_have_count(0)
+    judged.click()
+    until(bob, re.compile("de gagnés"), bob)
+    until(bob, re.compile("Acheté pour"), bob)
+    nothing_waits(ana, bob)
+    bob.page.get_by_role("searchbox", name=say("web.find_move")).fill("Corrompre")
+    bob.page.locator("#found").get_by_role("link", name=re.compile("^Corrompre")).click()
+    presses(bob, say("web.begin"), bob.page.get_by_role("dialog").locator("visible=true").first)
+    official = ana.acting.get_by_role("article", name="Corrompre").first
+    expect(official).to_be_visible()
+    fills(official, "NT", 6)
+    fills(official, "Rang de politique", 7)
+    until(bob, re.compile("La faveur coûtera"), bob, ana)
+    expect(bob.bar.get_by_role("button", name="Valider")).to_be_visible()
+    until(bob, "L'affaire est faite.", bob)  # what is usual is chosen, though how it went is the game master's to know

@@ -68,7 +68,7 @@ def test_leaving_the_initiative_open_says_who_has_it_then(ana):
     one, other = brings(ana, "solveig"), brings(ana, "bastien")
     ana.does("start-move", move="start-fight", cast={"initiator": [one], "opponent": [other]})
     assert re.search(r"Qui a l'initiative \?? ?le camp le plus vif "
-                     r"celui qui agit Solveig Arrant l'adversaire Bastien Corvol personne", read(ana))
+                     r"Solveig Arrant Bastien Corvol personne", read(ana))
 
 
 def test_whom_to_place_in_a_fight_is_asked_and_not_taken_for_granted(ana):
@@ -118,7 +118,8 @@ def test_whoever_is_at_the_table_already_is_marked_where_characters_are_chosen_a
 
 def test_the_thresholds_of_a_mind_lie_on_a_rope_before_the_game_master_alone(ana):
     bob, one, other = ana.invites("Bob"), brings(ana, "solveig"), brings(ana, "bastien")
-    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]})["number"]
+    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]},
+                      form={one: {"request": "passer"}})["number"]
     ana.does("fill", number=number, values={"target": 7})
     ana.does("throw", number=number)
     mind = READY["bastien"].mental_most
@@ -132,7 +133,8 @@ def test_the_thresholds_of_a_mind_lie_on_a_rope_before_the_game_master_alone(ana
 def test_a_player_whose_turn_nobody_keeps_chooses_what_comes_next(ana):
     bob, other = ana.invites("Bob"), brings(ana, "bastien")
     one = str(bob.does("add-record", kind="character", sheet=to_plain(READY["solveig"]))["record"])
-    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]})["number"]
+    number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]},
+                      form={one: {"request": "passer"}})["number"]
     ana.does("fill", number=number, values={"target": 7})
     bob.does("throw", number=number)
     assert "À vous de choisir la suite. Échange d'arguments" in read(bob)
@@ -283,3 +285,48 @@ def test_the_game_master_answers_for_a_crowd_whoever_else_is_at_the_table(ana, t
         who.does("fill", number=spoken, values={"manner": "logic"}, actor=speaks)
     bob.does("throw", number=spoken)
     assert ana.view["encounters"]["1"]["state"]["arguments"] == 1
+    assert "Ana subit" not in read(ana, "/log")  # the crowd does, or nobody
+
+
+def fights(ana: Program, *foes: str) -> tuple[Program, str]:
+    """Bob with Bastien against these; Bob, and his character."""
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine = brings(ana, "bastien")
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    number = ana.does("start-move", move="start-fight", cast={"initiator": [mine], "opponent": list(foes)},
+                      form={"gm": {"initiative": "nobody"}})["number"]
+    ana.does("throw", number=number)
+    return Program(ana.client, seat["links"][seat["seat"]]), mine
+
+
+def test_a_shot_against_several_asks_at_whom_and_against_one_does_not(ana):
+    one, other = brings(ana, "oriane"), brings(ana, "solveig")
+    bob, mine = fights(ana, one, other)
+    page, form = html(bob), html(bob, "/start/shoot")
+    assert re.search(r'href="[^"]*/start/shoot', page)  # it leads to the question
+    assert re.findall(r'<button[^>]*name="cast:opponent" value="(\w+)"', form)[:2] == [one, other]
+    ana.does("end-encounter", number=1)
+    number = ana.does("start-move", move="start-fight", cast={"initiator": [mine], "opponent": [one]})["number"]
+    ana.does("throw", number=number)
+    assert re.search(rf'name="cast:opponent" value="{one}"', html(bob))  # begun at a touch
+
+
+def test_alone_against_several_one_reads_who_they_are_in_their_order(ana):
+    one, other = brings(ana, "oriane"), brings(ana, "solveig")
+    bob, mine = fights(ana, one, other)
+    ana.does("start-move", move="one-against-many", cast={"initiator": [mine], "opponent": [one, other]}, encounter=1)
+    assert "Bastien Corvol contre Oriane des Halliers et Solveig Arrant" in read(bob)
+
+
+def test_what_is_made_of_a_test_is_told_by_one_touch_and_words_are_asked_for_only_then(ana):
+    who = brings(ana, "bastien")
+    number = ana.does("start-move", move="skill-test", cast={"initiator": [who]},
+                      form={who: {"skill": "35"}, "gm": {"difficulty": "average"}})["number"]
+    ana.does("throw", number=number)
+    page = html(ana)
+    assert re.findall(r'<button[^>]*name="f:gm:tells" value="(\w+)"', page) == ["adjective", "own_words", "kept"]
+    assert "f:gm:in_words" not in page
+    ana.does("fill", number=number, values={"tells": "own_words"}, actor="gm")
+    assert "f:gm:in_words" in html(ana)
+    ana.does("fill", number=number, values={"in_words": "La porte cède."}, actor="gm")
+    assert "La porte cède." in read(ana)

@@ -7,6 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.testclient import TestClient
 
+from paravent.game import find_system
+from paravent.game.errors import UnknownName
+from paravent.game.telling import Teller
 from paravent.table import commands as c
 
 from .conftest import CAST, say, titled
@@ -421,3 +424,99 @@ def test_two_people_are_crossed_on_a_grid_although_the_field_is_called_the_same_
         asked = asked[:asked.index("</fieldset>")]
         assert re.findall(r'type="radio" name="f:\w+:craft" value="(\w+)"', asked) == ["lamp", "horn", "boat", "log"]
         assert len(re.findall(r"\d[^<]%", asked)) == 16
+
+
+def test_the_log_of_somebody_holds_whoever_came_with_others_in_one_line_and_whom_a_seat_was_given(
+    client: TestClient,
+) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    ana.sends("/do/people", text="trois brutes visibles")
+    brutes = re.findall(r'id="sheet-(\w+)"', ana.reads())
+    assert len(brutes) == 3
+    seat = bob.base.rpartition("/")[2]
+    ana.sends("/do/give", record=brutes[1], owner=seat)
+    for who in brutes:
+        assert "Brute 3" in account(ana.reads(f"/log?who={who}"))
+    given = account(ana.reads(f"/log?who={seat}"))
+    assert say("web.happened.record-given", who="Bob", name="Brute 2", text="", move="") in given
+    assert "Brute 2" in account(ana.reads("/log?q=bob+brute")), "the words that are read there are found"
+
+
+def account(page: str) -> str:
+    """The lines of the log, without what stands around them."""
+    return page[page.index('id="account"'):]
+
+
+def test_what_was_undone_is_named_and_nobodys_words_are_undone_with_it(client: TestClient) -> None:
+    ana, bob, cy, nour = around(client)
+    throws(bob, nour)
+    assert pinned(ana.reads()).count('id="move-1"') == 1
+    cy.sends("/do/say", text="bien joué")
+    assert "bien joué" not in strip_undo(ana.reads()), "an action is undone, not what a player said about it"
+    ana.sends("/do/undo-last")
+    named = say("web.undone_act_of", what=titled("moves.simple-test", "simulacres"), who="Nour Valcourt")
+    for who in (ana, bob, cy):
+        told = account(who.reads("/log"))
+        assert "bien joué" in told
+        assert told.count(say("web.happened.corrected", who="Ana", name=named, text="", move="")) == 1
+
+
+def strip_undo(page: str) -> str:
+    """What the game master's strip would undo."""
+    return page[page.index('id="gm-undo"'):].partition("</form>")[0]
+
+
+def test_what_is_lacking_is_asked_with_its_answers_and_saying_nothing_is_none_of_them(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    found = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
+    assert found
+    page = bob.sends("/do/start", move="throw", **{"cast:initiator": found[1], f"f:{found[1]}:attribute": "dexterity"})
+    ana.sends("/do/fill", number="1", **{"f:gm:difficulty": "2"})
+    page = bob.reads()
+    bar = page[page.index('id="yours"'):]
+    answers = re.findall(rf'name="f:{found[1]}:skill" value="([^"]*)"', bar.partition("</section>")[0])
+    assert "Tir" in answers, "not « impossible », and « Valider »"
+    assert "" not in answers
+
+
+def test_a_few_words_that_are_all_that_is_asked_are_said_by_one_tap(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    found = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready="maelle-tisserand"))
+    assert found
+    ana.sends("/do/start", move="inflict-wound", **{"cast:victim": found[1]})
+    ana.sends("/do/fill", number="1", complete="1", **{"f:gm:part": "left_arm", "f:gm:levels": "1"})
+    page = bob.reads()
+    bar = page[page.index('id="yours"'):].partition("</section>")[0]
+    assert re.findall(rf'name="f:{found[1]}:avoid" value="([^"]*)"', bar) == ["0", "1"]
+    assert say("web.said_so") not in bar
+
+
+def test_a_value_that_no_longer_holds_is_refused_in_words() -> None:
+    teller = Teller("fr", find_system("conteur"))
+    told = teller.error(UnknownName("value", "left_arm", ["right_arm"]), spelled=False)
+    assert "_" not in told
+    assert "bras droit" in told
+
+
+@pytest.mark.parametrize(("game", "ready", "words", "said"), [
+    ("conteur", "maelle-tisserand", "3 très ardue", "3"), ("simulacres", "nour", "−2", "Difficile"),
+])
+def test_whoever_asks_for_a_test_says_how_hard_it_is_along_with_it(
+    client: TestClient, game: str, ready: str, words: str, said: str
+) -> None:
+    ana = opens(client, game)
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    found = re.search(r'id="sheet-(\w+)"', bob.sends("/do/record", ready=ready))
+    assert found
+    page = ana.reads()
+    drawer = page[page.index('action="' + ana.base + '/do/ask"'):].partition("</form>")[0]
+    steps = re.findall(r'name="judged:(\w+)" value="([^"]*)"[^>]*> <span>([^<]*)', drawer)
+    name, value, _ = next(step for step in steps if words in step[2].replace("\xa0", " "))
+    goes = re.findall(r'name="go" value="([^"]*)"', drawer)[0]
+    ana.sends("/do/ask", of=found[1], go=goes, **{f"judged:{name}": value})
+    page = bob.reads()
+    told = re.sub(r"<[^>]*>", " ", page[page.index('id="move-1"'):].partition("</dl>")[0])
+    assert said in told.partition(titled(f"fields.{name}", game).strip(" ?\xa0"))[2], "it is told to whoever is asked"

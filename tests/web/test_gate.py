@@ -12,6 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from paravent.web import gate as gates
 from paravent.web.gate import Crowd, Gate, gate
+from paravent.web.security import Limiter
 
 from .conftest import PATIENCE, free_port
 
@@ -107,6 +108,30 @@ def test_a_head_that_never_ends_is_closed_before_it_costs_anything(behind: Behin
         assert pours(line, first, piece) < 20_000_000, "what was on its way when the line was closed, and no more"
 
 
+CHUNKED = b"POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n"
+
+
+@pytest.mark.parametrize(("first", "piece"), [
+    (CHUNKED + b"0\r\n", b"x-late: " + b"y" * 65_000 + b"\r\n"),
+    (CHUNKED + b"0\r\nx-late: ", b"y" * 65_536),
+    (CHUNKED + b"2;", b"y" * 65_536),
+], ids=["many trailers", "one trailer", "what is said of a chunk"])
+def test_what_never_ends_around_a_body_is_closed_as_well(behind: Behind, first: bytes, piece: bytes) -> None:
+    """A body in chunks has headers behind it, which are kept like those before it."""
+    with behind.opened() as line:
+        assert pours(line, first, piece) < 20_000_000
+
+
+def test_a_body_in_chunks_of_any_size_is_read(behind: Behind) -> None:
+    for sizes in ([1] * 5000, [70_000] * 3, [1, 300_000, 1]):
+        with behind.opened() as line:
+            line.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+            for size in sizes:
+                line.sendall(b"%x\r\n" % size + b"y" * size + b"\r\n")
+            line.sendall(b"0\r\nx-late: yes\r\n\r\n")
+            assert answer(line, sum(sizes))
+
+
 def test_requests_that_stop_half_way_are_let_go(behind: Behind) -> None:
     lines = [behind.opened() for _ in range(60)]
     for line in lines:
@@ -165,6 +190,18 @@ def test_an_address_holds_so_many_lines_and_a_proxy_as_many_as_it_likes() -> Non
     assert crowd.comes("192.0.2.7")
     assert all(crowd.comes("10.1.2.3") for _ in range(9))
     assert all(crowd.comes("127.0.0.1") for _ in range(9))
+
+
+def test_a_house_with_many_addresses_is_counted_once() -> None:
+    """Of the newer sort of addresses, a house has a whole network to itself."""
+    crowd, limiter = Crowd(3), Limiter(3, 60)
+    for one in (crowd.comes, limiter.allows):
+        assert [one(f"2001:db8:0:1::{last}") for last in range(1, 5)] == [True, True, True, False]
+        assert one("2001:db8:0:2::1"), "the neighbours are not concerned"
+    assert crowd.comes(""), "whoever comes from nowhere, by a socket file"
+    crowd.goes("2001:db8:0:1::1")
+    crowd.goes("2001:db8:0:1::2")
+    assert crowd.comes("2001:db8:0:1::9")
 
 
 def test_one_line_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

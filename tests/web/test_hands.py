@@ -1,8 +1,11 @@
 """Quick and clumsy hands: clicked twice, tapped again and again, on a phone, under a very long name."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
+from .budget import until
 from .conftest import PHONE, OpenTable, say
 
 pytestmark = pytest.mark.needs("chromium")
@@ -38,6 +41,18 @@ def test_a_click_that_came_twice_asks_once_and_a_button_in_focus_goes_on_countin
     ana.says("voilà")
     expect(page.locator("#log")).to_contain_text("voilà")
     assert len(ana.view["moves"]) == 1
+
+
+def test_what_is_sought_before_the_page_listens_is_found(open_table: OpenTable) -> None:
+    ana = open_table("empire", waiting=False).gm()
+    held: list[Any] = []
+    # On a slow line words are typed before scripts are there.
+    ana.page.route("**/static/vendor/htmx.js*", lambda route: held.append(route))
+    ana.page.goto(ana.page.url, wait_until="commit")
+    ana.page.get_by_role("searchbox", name=say("web.find_move")).fill("Créer un secteur")
+    until(ana.page, lambda: bool(held), "no script was asked for")
+    held.pop().continue_()
+    expect(ana.page.locator("#found").get_by_role("link", name="Créer un secteur").first).to_be_visible()
 
 
 def test_a_row_never_turns_into_another_under_the_finger(open_table: OpenTable) -> None:

@@ -41,8 +41,8 @@ a life that goes on, a sheet that an act asks for. Elsewhere the robot plays wha
 RARE = {"empire": {"crossed", "faces"}, "solaires": {"poll", "choice", "sheet", "faces"},
         "simulacres": {"seal", "faces"}, "conteur": {"choice", "faces"}, "fanal": {"faces"}}
 """Kinds of waiting that must have come up in a game."""
-SEEDS = {"solaires": 3}
-"""The evening that the robot plays, where it is not the first: one in which all of these come up."""
+MOST_EVENINGS = 6
+"""How many evenings the robot plays at most until all of these came up."""
 LYING = """(control) => {
     const box = control.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
     if (box.x < 0 || box.y < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
@@ -70,7 +70,8 @@ def kind_of(html: str) -> str:
 
 
 def awaited(game: str, acts: int = ACTS) -> list[Kept]:
-    """The pages of those who are awaited in some acts of an evening: of each kind, for each rank, the first."""
+    """The pages of those who are awaited in some acts of an evening, or of several until what is rare came up: of each
+    kind, for each rank, the first."""
     kept: dict[tuple[str, str], Kept] = {}
 
     def shown(who: Person, html: str) -> None:
@@ -78,7 +79,10 @@ def awaited(game: str, acts: int = ACTS) -> list[Kept]:
         if kind:
             kept.setdefault((kind, rank), Kept(kind, rank, f"{who.base}/", html))
 
-    spend(game, SEEDS.get(game, 1), acts, shown=shown, only=TOWARDS.get(game, ()), real_dice=1.0)
+    for seed in range(1, MOST_EVENINGS + 1):
+        spend(game, seed, acts, shown=shown, only=TOWARDS.get(game, ()), real_dice=1.0)
+        if RARE.get(game, set()) <= {kind for kind, _ in kept}:
+            break
     return list(kept.values())
 
 

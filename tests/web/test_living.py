@@ -175,6 +175,9 @@ def test_one_sentence_for_each_event_is_announced(open_table: OpenTable) -> None
     assert bob.page.locator("[aria-live=polite]").count() <= 1
     ana.says("attention à la marche")
     expect(bob.page.get_by_role("status").filter(has_text="attention à la marche").first).to_be_attached()
+    bob.takes("Maëlle Tisserand")
+    said = say("web.happened.record-given", who="Bob", name="Maëlle Tisserand")
+    expect(ana.page.get_by_role("status").filter(has_text=said).first).to_be_attached()  # and not that nobody does
 
 
 # A line that dies without a word
@@ -492,7 +495,7 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     hands.panel(bob, "sheets")
     bob.sheets.get_by_role("button", name="Maëlle Tisserand").first.click()
     hands.panel(bob, "act")
-    expect(bob.main).to_be_visible()
+    expect(bob.bar.get_by_role("button").first).to_be_visible()
     # the line of talk, the caret in the middle
     hands.panel(bob, "talk")
     bob.line.click()

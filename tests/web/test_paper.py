@@ -37,7 +37,16 @@ def test_the_atlas_is_one_file_with_an_index_and_a_page_for_each_inhabited_world
     assert f"<h2>{index}" in written
     pages = written.split("<hr>")
     inhabited = sorted((world for world in MADE.worlds if world.people is not None), key=lambda one: folded(one.name))
-    assert len(pages) == 1 + 1 + len(inhabited) + 1 + 1  # map, index, worlds, beasts, a blank map
+    wild = [world for world in MADE.worlds if world.people is None
+            and beasts_of(world, MADE.key(world.square), RULINGS)]
+    beasts = pages[2 + len(inhabited):-1]  # after the map, the index and the worlds; before a blank map
+    for n, page in enumerate(beasts, start=3 + len(inhabited)):
+        assert re.search(rf"<h[23]>[^<]*\b{n}</h[23]>", page)  # each has its number
+        assert page.count("<article") <= 9  # three rows of three: none runs over
+    for world in wild:  # and the index leads to where its beasts begin
+        found = re.search(rf"<tr><td>{world.name}</td>.*?<td class=\"number\">(\d+)</td></tr>", pages[1])
+        assert found
+        assert int(found[1]) == 1 + next(at for at, page in enumerate(pages) if f"<h3>{world.name} ·" in page)
     for n, (world, page) in enumerate(zip(inhabited, pages[2:], strict=False), start=3):
         assert f"<h2>{world.name}" in page
         found = re.search(rf"<tr><td>{world.name}</td>.*?<td class=\"number\">(\d+)</td></tr>", pages[1])
@@ -51,7 +60,8 @@ def test_every_beast_has_a_card_that_no_page_cuts(sector: Path) -> None:
     file = sector.with_name("atlas.html")
     assert main(["empire", "atlas", str(sector), "--into", str(file)]) == 0
     written = file.read_text("utf-8")
-    *_, beasts, blank = written.split("<hr>")
+    pages = written.split("<hr>")
+    beasts, blank = "".join(pages[2 + sum(world.people is not None for world in MADE.worlds):-1]), pages[-1]
     wild = [beast for world in MADE.worlds if world.people is None
             for beast in beasts_of(world, MADE.key(world.square), RULINGS)]
     assert sorted(re.findall(r"<h4>(.*?)</h4>", beasts)) == sorted(beast.name for beast in wild)
@@ -73,6 +83,7 @@ def test_the_poster_is_a_drawing_with_every_name_and_its_legend(sector: Path) ->
     assert (drawn.get("width"), drawn.get("height")) == ("420mm", "297mm")
     assert all(words.count(world.name) > 1 or world.name.upper() in words for world in MADE.worlds)
     assert "grande route" in words
+    assert "@page { size: 420mm 297mm" in words  # a browser prints it on a sheet of its size
     assert "href" not in file.read_text("utf-8").replace("xlink", "")
 
 
@@ -81,3 +92,23 @@ def test_a_paper_of_another_kind_is_refused_in_words(sector: Path, capsys: pytes
     assert main(["empire", "atlas", str(sector), "--into", str(sector.with_name("atlas.doc"))]) == 2
     assert ".doc" in capsys.readouterr().err
     assert not sector.with_name("atlas.doc").exists()
+
+
+def test_a_page_goes_by_the_word_that_leads_to_it_in_either_language(
+    sector: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for name in ("voyage", "travel", "Voyager"):
+        assert main(["empire", name, str(sector)]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] == told[2]
+    assert main(["empire", "nowhere", str(sector)]) == 2
+    assert "voyage" in capsys.readouterr().err
+
+
+def test_on_paper_squares_are_numbered_and_names_are_cut_out_of_routes(sector: Path) -> None:
+    file = sector.with_name("atlas.html")
+    assert main(["empire", "atlas", str(sector), "--into", str(file)]) == 0
+    drawn = file.read_text("utf-8")
+    assert drawn.count(">0101</text>") == 2  # on the map, and on the blank one
+    assert 'stroke="#ffffff"' in drawn

@@ -342,7 +342,8 @@ def test_a_spectator_and_the_tables_screen_have_no_controls(open_table: OpenTabl
 
 def test_the_first_view_is_usable_without_scripts(open_table: OpenTable) -> None:
     table = open_table("conteur")
-    bob = table.joins("Bob", java_script_enabled=False)
+    bob = table.joins("Bob", java_script_enabled=False, viewport=PHONE)
+    assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], "one long page, no columns"
     bob.sheets.get_by_role("button", name=MAELLE).first.click()
     card = bob.card()
     bob.tile("skill", re.compile("^Navires légers")).check()

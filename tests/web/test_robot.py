@@ -133,5 +133,5 @@ STEPS: dict[str, tuple[str, tuple[str, ...], Callable[[str], str], dict[str, obj
 @pytest.mark.parametrize("step", STEPS)
 def test_the_robot_complains_when_the_controls_of_a_step_are_missing(step: str) -> None:
     game, moves, censored, how = STEPS[step]
-    report = spend(game, 3, 6, censored=censored, only=moves, **how)
-    assert [one for one in report.found if one.kind == "dead stop"], report
+    evenings = (spend(game, seed, 6, censored=censored, only=moves, **how) for seed in range(3, 7))
+    assert any(one.kind == "dead stop" for report in evenings for one in report.found)

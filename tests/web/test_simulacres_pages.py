@@ -109,6 +109,89 @@ def test_a_step_said_before_the_difficulty_is_hidden_counts_and_stays_there_to_b
     assert re.search(r'0 Normal</th>.*?91,7', bob.reads(), re.DOTALL)
 
 
+def test_other_reasons_of_a_hidden_difficulty_add_up_and_nobody_else_hears_of_them(client: TestClient) -> None:
+    """Once the step is hidden, so are the other reasons; in the open they are asked only as long as it is not."""
+    ana, bob, cy, nour = around(client)
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    number = re.findall(r'id="move-(\d+)"', bob.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:hide_difficulty": "yes"})
+    pages = [bob.reads()]
+    assert 'name="f:gm:more_difficulties[]"' not in ana.reads()
+    assert 'value="normal"' not in re.findall(r'id="f-\d+-gm-more_hidden".*?</fieldset>', ana.reads(), re.DOTALL)[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:more_hidden[]": ["hard", "awkward"]})
+    assert ana.status == 200
+    assert re.findall(r'value="(\w+)"\s+checked>\s+(?:Difficile|Malaisé)', ana.reads()) == ["hard", "awkward"]
+    pages.append(bob.reads())
+    row = re.compile(r'<th scope="row">([^<]+)</th>.*?<td class="num">([\d,]+)\s%', re.DOTALL)
+    assert row.findall(pages[0]) == row.findall(pages[1])
+    for who in (bob, cy):
+        assert "Autres raisons" not in who.reads()
+    bob.sends("/do/throw", number=number)
+    assert "difficulté cachée\u00a0: −3" in ana.reads()
+    assert "difficulté cachée" not in bob.reads()
+
+
+def test_a_step_touched_in_the_same_breath_as_that_it_is_hidden_is_told_to_nobody(client: TestClient) -> None:
+    """Whether it is hidden stands in sight and is kept when it is said; without a script both come at once."""
+    ana, bob, cy, nour = around(client)
+    ana.sends("/do/house", trust="prudence", judging="before")
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    number = re.findall(r'id="move-(\d+)"', bob.reads())[0]
+    form = re.search(rf'<form[^>]*id="fill-{number}-gm".*?</form>', ana.reads(), re.DOTALL)
+    assert form
+    assert 'hx-trigger="change, submit"' in form[0]
+    assert "hide_difficulty" in form[0].partition("<details")[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:hide_difficulty": "yes", "f:gm:difficulty": "-2"})
+    for who in (bob, cy):
+        assert "<dd>Difficile</dd>" not in who.reads()
+    assert 'name="f:gm:hidden_difficulty"' in ana.reads(), "it is asked again, where nobody else hears it"
+    assert "(caché)\u00a0?" not in ana.reads()
+
+
+def test_several_energies_that_somebody_proposes_are_allowed_or_struck_off_in_sight(client: TestClient) -> None:
+    ana, bob, _, nour = around(client)
+    said = {"component": "body", "means": "action", "realm": "mechanical", "energies.power": "1", "energies.speed": "1"}
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    form = re.search(r'<form[^>]*id="fill-\d+-gm".*?</form>', ana.reads(), re.DOTALL)
+    assert form
+    for asked in ("several_energies", "struck_energies"):
+        assert asked in form[0].partition("<details")[0]
+
+
+def test_what_a_skill_makes_sure_is_done_without_dice_by_one_touch_on_the_bar(client: TestClient) -> None:
+    ana, bob, _, nour = around(client)
+    said = {"component": "body", "means": "action", "realm": "mechanical", "skill": "Technicienne des sas"}
+    for answer, told in ("True", "Technicienne des sas suffit"), ("False", say("web.throw")):
+        bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+                  **{f"f:{nour}:{name}": value for name, value in said.items()})
+        number = str(max(map(int, re.findall(r'id="move-(\d+)"', bob.reads()))))
+        ana.sends("/do/fill", number=number, **{"f:gm:difficulty": "0"})
+        bar = bob.reads().partition('id="yours"')[2]
+        assert "Réussir sans dés\u00a0?" in bar
+        assert re.findall(r'<button[^>]*without_dice" value="(\w+)"', bar) == ["True", "False"]
+        bob.sends("/do/fill", number=number, **{f"f:{nour}:without_dice": answer})
+        assert told in bob.reads().partition('id="yours"')[answer == "False" and 2]
+        assert "Réussir sans dés" not in bob.reads().partition('id="yours"')[2]
+
+
+def test_the_only_wounded_one_is_not_offered_to_tend_to_themselves(client: TestClient) -> None:
+    ana, _, _, nour = around(client)
+    carer = shooter(Guest(client, link_in(ana.invites("Dee"))))
+    for hurt, well, whole in ((nour, carer, "6"), (carer, nour, "5")):
+        ana.sends("/do/sheet", record=hurt, **{"v:life_points": "2"})
+        ana.sends("/do/sheet", record=well, **{"v:life_points": whole})
+        form = ana.reads("/start/dress-wounds")
+        roles = dict(re.findall(r'<select id="s-dress-wounds-(\w+)"(.*?)</select>', form, re.DOTALL))
+        assert re.findall(r'<option value="(\w+)"', roles["patient"]) == [hurt]
+        assert hurt not in roles["initiator"]
+        assert f'value="{well}"' in roles["initiator"]
+
+
 def test_hidden_brutes_in_a_fight_are_sealed_and_thrown_and_nobody_waits_for_whom_they_may_not_know(
     client: TestClient,
 ) -> None:
@@ -221,17 +304,24 @@ def test_a_judged_difficulty_is_called_by_its_name_on_every_card(client: TestCli
 
 
 def test_nobody_is_offered_more_blows_or_guards_than_the_rules_allow(client: TestClient) -> None:
-    """The warriors' way: one blow without a talent for it. Three guards at most: a fourth cannot be ticked."""
+    """The warriors' way: one blow without a talent for it. Three guards at most: a fourth cannot be ticked.
+
+    Where shields are played with, nobody has one who did not take it up.
+    """
     ana, bob, _, nour = around(client)
-    ana.sends("/do/options", **{"option:warrior_way": "on"})
+    ana.sends("/do/options", **{"option:warrior_way": "on", "option:shield": "on"})
     theirs = brought(ana, "quatre brutes moyennes, massue, visibles")
     ana.sends("/do/start", move="warriors-exchange", **{"cast:initiator": nour, "cast:opponent": theirs})
     page = bob.reads()
     assert len(re.findall(rf'<select name="f:{nour}:blows\[\]"', page)) == 1
-    assert re.search(rf'name="f:{nour}:more_blows"[^>]*max="0"', page)
+    for name, value in (("more_blows", "0"), ("more_blows_paid", "ps")):  # nothing to choose: not asked
+        assert re.findall(rf'<input [^>]*name="f:{nour}:{name}"[^>]*>', page) == [
+            f'<input type="hidden" name="f:{nour}:{name}" value="{value}">']
     ana.sends("/do/cancel", number=re.findall(r'id="move-(\d+)"', ana.reads())[0])
     opens_a_fight(ana, nour, theirs)
     ana.sends("/do/start", move="exchange", encounter="1", **{"cast:initiator": nour, "cast:opponent": theirs})
+    shields = re.findall(rf'name="f:{nour}:shield" value="(\w+)"( checked)?', bob.reads())
+    assert shields == [("none", " checked"), ("small", ""), ("large", "")]
     boxes = re.findall(rf'<input type="checkbox" name="f:{nour}:defended\[\]"[^>]*>', bob.reads())
     assert sorted("checked" in one for one in boxes) == [False, True, True, True]
     assert ["disabled" in one for one in boxes] == ["checked" not in one for one in boxes]
@@ -517,3 +607,71 @@ def test_in_a_campaign_only_skills_with_a_level_are_offered(client: TestClient) 
     page = bob.reads()
     assert bob.status == 200
     assert not re.search(rf'name="f:{nour}:skill"[^>]*value="Mécanique des fluides"', page)
+
+
+def test_a_table_without_adventure_points_shows_none_on_its_sheets(client: TestClient) -> None:
+    """What no option calls for and nobody wrote is not on a sheet; where it is played with, it is."""
+    ana, bob, _, _ = around(client)
+    for word in ("Points d'aventure", "Dernières chances déjà servies"):
+        assert word not in bob.reads().replace("&#39;", "'")
+    ana.sends("/do/options", **{"option:ruleset": "campaign"})
+    assert "Points d'aventure" in bob.reads().replace("&#39;", "'")
+
+
+def test_points_placed_beyond_what_there_is_are_said_as_too_many(client: TestClient) -> None:
+    _, bob, _, _ = around(client)
+    page = bob.sends("/check", kind="character", prefix="", stage="components", **{
+        f"v:{part}": "5" for part in ("body", "instincts", "heart", "mind")})
+    assert re.search(r'<p class="over">\s*<b class="num">−2</b>', page)
+    assert "2 de trop, sur 18" in page
+
+
+def test_what_the_game_master_agrees_to_needs_no_other_leave_of_theirs(client: TestClient) -> None:
+    """A purchase with a star: to accept it is the agreement that the price list asks for."""
+    ana, bob, _, nour = around(client)
+    ana.sends("/do/options", **{"option:ruleset": "base_with_pa"})
+    ana.sends("/do/edit", record=nour, set="adventure_points=20")
+    ana.sends("/do/edit", record=nour, set="mechanical=2")
+    bob.sends("/do/start", move="award-and-spend-pa", **{"cast:initiator": nour})
+    number = re.findall(r'id="move-(\d+)"', bob.reads())[0]
+    bob.sends("/do/fill", number=number, complete="1", **{
+        f"f:{nour}:purchase": "realm_or_energy_2_3", f"f:{nour}:what": "mechanical"})
+    assert bob.status == 200
+    ana.sends("/do/answer", number=number, answer='"agree"')
+    assert ana.status == 200
+    assert "20 dépensés" in bob.reads()
+
+
+def test_nobody_is_offered_to_heal_their_own_mind_nor_a_beast_to_heal_one(client: TestClient) -> None:
+    ana, _, _, nour = around(client)
+    ana.sends("/do/edit", record=nour, set="psyche_points=2")
+    (dog,) = brought(ana, "un chien, visible")
+    ana.sends("/do/start", move="therapy-session", **{"cast:initiator": nour, "cast:patient": nour})
+    assert ana.status == 422
+    form = ana.reads("/start/therapy-session")
+    assert f'value="{dog}"' not in form
+
+
+def test_what_was_announced_is_told_in_the_words_of_its_form(client: TestClient) -> None:
+    """« Viser : zone large », not a word of another field; and no shield is nothing to tell of."""
+    ana, bob, cy, nour = around(client)
+    ana.sends("/do/options", **{"option:shield": "on"})
+    theirs = brought(ana, "une brute moyenne, massue, visible")
+    said = {f"f:{nour}:{name}": value for name, value in (("target", theirs[0]), ("aim", "large"), ("shield", "none"))}
+    bob.sends("/do/start", move="resolve-melee", **{"cast:initiator": nour, "cast:opponent": theirs}, **said)
+    assert bob.status == 200
+    page = re.sub(r"<[^>]*>", " ", cy.reads())
+    assert re.search(r"Viser\s+zone large", page)
+    assert not re.search(r"Bouclier\s+aucun", page)
+
+
+def test_whoever_dresses_a_wound_reads_the_number_to_stay_under_and_the_odds(client: TestClient) -> None:
+    """A wound that everybody sees: body + action + human, −2 without a talent, less the points missing."""
+    ana, bob, _, nour = around(client)
+    dee = Guest(client, link_in(ana.invites("Dee")))
+    ludmila = shooter(dee)
+    ana.sends("/do/edit", record=ludmila, set="life_points=4")
+    page = bob.sends("/do/start", move="dress-wounds", **{"cast:initiator": nour, "cast:patient": ludmila})
+    assert bob.status == 200
+    assert re.search(r"\d+\s:\sil faut \d+ ou moins", page)
+    assert re.search(r'class="num" data-odds="\d+">· \d+,\d\s%', page)

@@ -42,10 +42,26 @@ def test_whoever_may_veto_reads_what_is_proposed_and_what_it_costs(open_table: O
     zoe.comes_back()
     card = zoe.page.locator(".move.mine")
     expect(card.get_by_text("hier, sur le quai")).to_be_visible()
-    zoe.bar.get_by_role("button", name="oui", exact=True).click()
+    zoe.bar.get_by_role("button", name="veto", exact=True).click()
     expect(ana.page.locator(".move").first).to_contain_text("2 points reviennent")
     assert ana.view["records"][sheet]["sheet"]["points"] == 2
     assert "Zoé" not in str(bob.view["moves"])
+
+
+def test_whoever_let_words_pass_is_given_the_vote_again_when_they_change(open_table: OpenTable) -> None:
+    table = open_table("solaires", waiting=False)
+    ana, bob, zoe = table.gm(), table.joins("Bob"), table.joins("Zoé")
+    ana.does("give-record", record=next(iter(ana.view["records"])), owner=bob.seat)
+    bob.comes_back()
+    bob.finds("spend-points").click()
+    expect(bob.card("spend-points")).to_be_visible()
+    bob.does("fill", number=1, values={"use": "flashback", "text": "hier, sur le quai"})
+    ana.does("fill", number=1, values={"cost": 2})
+    veto = zoe.bar.get_by_role("button", name="veto", exact=True)
+    zoe.bar.get_by_role("button", name="laisser passer").click()
+    expect(veto).to_have_count(0)
+    bob.does("fill", number=1, values={"text": "hier, et toute la caisse avec"})
+    expect(veto).to_be_visible()
 
 
 def test_a_helper_who_pays_touches_the_die_and_the_others_read_what_they_vote_on(open_table: OpenTable) -> None:

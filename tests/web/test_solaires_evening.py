@@ -123,8 +123,7 @@ def acts(ana: Person, bob: Person, zoe: Person, edition: str) -> None:
     bob.sheets.get_by_role("button", name=re.compile("Pilote de remorqueur")).first.click()
     turns(bob, "En jeu")
     if edition == "v5":
-        card = ana.acting.get_by_role("article", name="Tenter une action")
-        card.locator("summary").filter(has_text="Plus d'options").last.click()
+        card = ana.acting.get_by_role("article", name="Tenter une action")  # nothing of it is folded
         card.get_by_label("Effets annoncés, 3 dés conservés").fill("+ du temps gagné")
         card.get_by_label("Effets secrets, 3 dés conservés").fill("un témoin")
         card.get_by_label("Effets secrets, 3 dés conservés").press("Tab")
@@ -169,9 +168,12 @@ def tells_a_flashback(ana: Person, bob: Person, zoe: Person) -> None:
     card.get_by_role("textbox", name="Ce qui se passe").press("Tab")
     ana.bar.get_by_role("button", name="Valider").click()  # the price, as it stands
     zoe.bar.get_by_role("textbox", name="Pourquoi, si on veut").fill("trop facile")
-    zoe.bar.get_by_role("button", name="oui", exact=True).click()
+    zoe.bar.get_by_role("button", name="veto", exact=True).click()
     hears(bob, "trop facile")
     hears(bob, "points reviennent à Cabestan")
+    back = bob.card("spend-points").get_by_role("textbox", name="Ce qui se passe")
+    expect(back).to_have_value("hier, sur le quai")  # the words come back, to be written otherwise or left
+    bob.bar.get_by_role("button", name="Changer d'idée").click()
 
 
 def box(where: Any, label: str) -> Any:
@@ -346,7 +348,8 @@ def runs(ana: Person, bob: Person) -> None:
     settles("On a repéré", ana)
     expect(bob.acting.get_by_role("article", name="Rester ou se déconnecter")).to_be_visible()
     keep_picture(bob.page, "solaires-6-riposte")
-    settles("se déconnecte brutalement", bob)
+    bob.bar.get_by_role("button", name="Se déconnecter").click()
+    hears(bob, "se déconnecte brutalement")
     hears(bob, "Désorienté 2")
     assert "repéré" not in bob.wire
     assert "glace noire" not in bob.wire
@@ -397,6 +400,12 @@ def senses(ana: Person, zoe: Person, whose: str = "Zita") -> None:
     ana.bar.get_by_role("button", name=re.compile("^Complexe")).click()
     zoe.roll.click()
     expect(card).to_have_count(0)
+    card = begins(zoe, "use-psi-power", whose)  # while it is held, nothing but a perception
+    expect(card.get_by_role("radio", name=re.compile("^agir une fois"))).to_have_count(0)
+    writes(card, "Objet perçu", "la coque")
+    confirms(zoe)
+    hears(ana, "perçoit : la coque".replace(" :", "\u00a0:"))
+    confirms(ana)
     chooses(zoe, "release-psi-effect")
     hears(ana, "relâche son effet")
 

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 from paravent.store import open_log
 from paravent.web.app import create_app
 
-from .conftest import say
+from .conftest import say, titled
 from .test_friday import Guest, client, link_in, opens
 
 __all__ = ["client"]
@@ -131,6 +131,22 @@ def test_the_game_master_touches_a_state_and_says_what_becomes_of_it(client: Tes
     ana.sends("/do/start", move="change-state", at_once="1", **{
         "cast:character": record, "f:gm:states_lost[]": "Essoufflé"})
     assert "Essoufflé <b>" not in lea.reads()
+
+
+def test_one_state_more_is_written_on_its_chip_and_a_word_says_how_much_of_it(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    assert "+ état" in ana.reads()
+    assert "+ état" not in lea.reads()
+    levels = re.findall(r'name="f:gm:states_score" value="(\d)">([^<]*)', ana.reads())
+    assert levels[:3] == [("1", "Léger"), ("2", "Important"), ("3", "Extrême")]
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_gained": "Aveuglé", "f:gm:states_score": "3"})
+    assert "Aveuglé <b>3</b>" in lea.reads()
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_gained": "Sonné", "f:gm:states_score": "1"})
+    assert not re.search(r"Sonné\s*(<[^>]*>\s*)*Sonné", lea.reads())  # named once where it is told
 
 
 def test_a_scene_ends_once(client: TestClient) -> None:
@@ -321,3 +337,24 @@ def test_a_text_that_is_too_long_is_refused_by_its_length(client: TestClient) ->
     page = lea.sends("/do/fill", number=1, **{f"f:{record}:text": "x" * 501})
     assert lea.status == 422
     assert say("errors.form/too-long", field=say("fields.text.title", system="solaires"), n=501, most=500) in page
+
+
+def test_while_the_difficulty_is_judged_everybody_reads_who_owes_an_element(client: TestClient) -> None:
+    ana = opens(client, "solaires")
+    lea, tom, eve = (Guest(client, link_in(ana.sends("/links", name=name, grade=grade, once="")))
+                     for name, grade in (("Léa", "player"), ("Tom", "player"), ("Ève", "spectator")))
+    cabestan = re.search(r'id="sheet-(\w+)"', lea.sends("/do/record", ready="cabestan"))
+    assert cabestan
+    page = lea.sends("/do/start", move="action", **{"cast:initiator": cabestan[1]})
+    element = titled("fields.element", "solaires")
+    assert say("web.waits_for_both", who="Ana", what=element) in page
+    assert f'data-brings="f-1-{cabestan[1]}-element"' in page, "and is led there"
+    assert 'class="yours mine"' not in page, "but nothing is asked beside the judgement"
+    for other in (tom, eve):
+        assert say("web.waits_for", who="Ana et Léa") in other.reads()
+    page = lea.sends("/do/fill", number="1", **{f"f:{cabestan[1]}:element": "Têtue"})
+    assert say("web.waits_for", who="Ana") in page
+    for other in (tom, eve):
+        assert say("web.waits_for", who="Ana et Léa") not in other.reads()
+    ana.sends("/do/fill", number="1", **{"f:gm:intrinsic": "complex"})
+    assert f'action="{lea.base}/do/throw"' in lea.reads()

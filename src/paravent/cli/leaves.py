@@ -26,8 +26,20 @@ from paravent.game.leaves import (
 from paravent.game.maps import Map, Spot
 from paravent.game.move import Telling
 from paravent.game.telling import Teller
+from paravent.game.words import LANGUAGES, folded
 
 from . import forms, show
+
+
+def _meant(system: System, name: str) -> str:
+    """The leaf of a name, or of the word that leads to it on a page, in any language: ``travel``, ``voyager``."""
+    words = system.words
+    called = {folded(entry): one for one in system.leaves for lang in LANGUAGES for part in ("any", "title")
+              if (entry := words.entry(lang, f"leaves.{one}", part))}
+    found = name if name in system.leaves else called.get(folded(name), "")
+    if not found:
+        raise UnknownName("leaf", name, system.leaves)
+    return found
 
 
 def leaf(
@@ -35,8 +47,7 @@ def leaf(
     lang: str, as_json: bool, seen: bool = False, into: Path | None = None,
 ) -> None:
     """Make a leaf from records in files and show it; ``seen``, as a player who has these sees it."""
-    if name not in system.leaves:
-        raise UnknownName("leaf", name, system.leaves)
+    name = _meant(system, name)
     rulings = forms.rulings_from(system, options)
     held = list[Holding]()
     for source in sources:

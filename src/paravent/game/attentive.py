@@ -75,7 +75,8 @@ def _attentive(cls: type) -> type:
 
 FilledReads = dict[tuple[int, str], Value]
 """What stood in each field of a form that was read, by whose form it is and the field's name."""
-_ALL = ""
+EVERY_FIELD = "(every field)"
+"""What stands for the whole of a form: no field is called so, while one without a name may well be asked for."""
 _NOTHING: Any = object()
 
 
@@ -106,7 +107,7 @@ class AttentiveForm(Mapping[str, Value]):
 
     def __iter__(self) -> Iterator[str]:
         names = tuple(self._filled)
-        self._reads[self._whose, _ALL] = names
+        self._reads[self._whose, EVERY_FIELD] = names
         return iter({**dict.fromkeys(names), **self._also})
 
     def __len__(self) -> int:
@@ -137,6 +138,6 @@ def beneath(
 def forms_still_read(forms: tuple[Mapping[str, Value], ...], reads: FilledReads) -> bool:
     """Whether forms hold what was read of others."""
     for (whose, name), value in reads.items():  # asked of every control and every tile, so written out
-        if (forms[whose].get(name, _NOTHING) if name else tuple(forms[whose])) != value:
+        if (tuple(forms[whose]) if name is EVERY_FIELD else forms[whose].get(name, _NOTHING)) != value:
             return False
     return True

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Protocol
 
+from .lazily import cached_property
 from .records import ALL, GM
 
 OTHERS = "others"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, FunctionType, TracebackType
 
 from .errors import GameFault, UndeclaredOption
 
@@ -29,8 +30,22 @@ def place_of(error: BaseException, anywhere: bool = False) -> tuple[str, int] | 
         file = step.tb_frame.f_code.co_filename
         if anywhere or _of_a_game(file):
             found = file, step.tb_lineno
-        step = step.tb_next
+        last, step = step.tb_frame, step.tb_next
+        if step is None and isinstance(error, TypeError):
+            found = _called_wrongly(str(error).partition("()")[0], last) or found
     return found
+
+
+def _called_wrongly(name: str, frame: FrameType) -> tuple[str, int] | None:
+    """The file and line of a game's function that takes something else than it was given: it never began."""
+    for value in frame.f_locals.values():
+        parts: Iterable[str] = getattr(value, "_fields", ()) or getattr(value, "__dataclass_fields__", ())
+        for function in (value, *(getattr(value, part, None) for part in parts)):
+            if isinstance(function, FunctionType) and function.__qualname__ == name:
+                code = function.__code__
+                if _of_a_game(code.co_filename):
+                    return code.co_filename, code.co_firstlineno
+    return None
 
 
 def _of_a_game(file: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -13,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from paravent.dice import plain
 
 from .errors import BadValue, OutOfRange, TextTooLong, UnknownName
+from .lazily import cached_property
 from .plain import Plain
 from .shapes import Place, ShapeFacts
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
@@ -25,6 +24,7 @@ from paravent.dice.protocol import certain_policy
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
 from .faults import author_fault
 from .fields import FieldType
+from .lazily import cached_property
 from .plain import Value
 from .records import ALL, EVERYONE, GM, GM_ONLY, OWN, Audience, Change, look
 from .rulebook import Rulings
@@ -66,6 +66,9 @@ class Role:
     other: bool = False
     """Whether it is for somebody else than the one who acts: nobody is their own opponent, or tends their wounds."""
 
+    aimed: bool = False
+    """Whether, where several of another side stand in an encounter, whom it is meant for is asked though it may be for
+    nobody: a shot."""
     everybody: bool = False
     """Whether all who may hold it do, unless somebody is left out: they are chosen as it begins, but for the hidden."""
     screen: bool = False
@@ -111,7 +114,8 @@ class Field(Generic[T_co]):
     tap away, a ``rarity`` in the last fold; left out, it is worked out (:attr:`placed`). A ``judgement`` is asked of
     the game master before the dice, where the table plays so. ``shape`` is what its control looks like, where a plain
     one would say less (:mod:`paravent.game.shapes`). A field that is not ``touched`` offers what stands on a sheet
-    without a touch there beginning the move: what is carried may be sold, and is not what one means by it.
+    without a touch there beginning the move: what is carried may be sold, and is not what one means by it. What may be
+    said ``anew`` stays on the form while the act goes on without dice: a text that was vetoed is written otherwise.
     """
 
     id: str
@@ -134,6 +138,7 @@ class Field(Generic[T_co]):
     shape: Shape | None = None
     written: bool = False
     touched: bool = True
+    anew: bool = False
 
     @property
     def placed(self) -> Place:

@@ -158,6 +158,8 @@ class RowParts(NamedTuple):
 
     named: str = ""
     counted: str = ""
+    scored: bool = True
+    """Whether its first other figure is its score, which stands beside its name."""
 
 
 class Suggestion(NamedTuple):
@@ -222,13 +224,18 @@ class Chips:
     """A list of a record that stands at its head as chips, which the game master touches to do something about one.
 
     ``touches`` gives, for each word of a button (``values.<word>``), the field of ``move``, asked of the game master,
-    that takes the name of what was touched; the record is in that move as ``role``.
+    that takes the name of what was touched; the record is in that move as ``role``. ``adds`` gives, for the word of one
+    chip more, the field that takes the name of something new, and ``level`` the field that says how much of it, by
+    ``levels``.
     """
 
     field: str
     move: str
     role: str
     touches: Mapping[str, str]
+    adds: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    level: str = ""
+    levels: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -256,6 +263,9 @@ class RecordKind(Generic[R]):
     """Whether time passes for it too, though nobody plays it: it rests, tires and heals with the others."""
     anybody: bool = True
     """Whether it may hold a role that names no kind of record: a thing, or a place, is offered where it is named."""
+    kept: bool = False
+    """Whether it stays behind the screen: what others may know of it is told by other sheets, and it is not offered to
+    be shown."""
     sections: tuple[Section, ...] = ()
     stages: tuple[Stage, ...] = ()
     """The steps in which such a sheet is written, one after the other; without any, all at once."""

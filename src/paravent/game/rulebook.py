@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +11,7 @@ from msgspec import Struct
 
 from .datafiles import folders, joined
 from .errors import UnknownName
+from .lazily import cached_property
 from .plain import Plain
 from .words import Text, holds, in_language
 

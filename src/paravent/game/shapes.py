@@ -83,11 +83,13 @@ class Pills:
     """A few options side by side, each with what it would bring: the chance of success if it were chosen.
 
     Not ``weighed`` where that says nothing: the choice is whether dice are thrown at all. ``told`` is what is said of
-    an option beside its name, as things stand; None of one of which there is nothing to say.
+    an option beside its name, as things stand; None of one of which there is nothing to say. Where it is ``named``,
+    that is said in its name's stead: who is on a side, not which side it is.
     """
 
     weighed: bool = True
     told: Callable[[Context, Any], Telling | None] | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True)

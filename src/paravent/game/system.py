@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -14,6 +14,7 @@ from .days import EVENING, Calendar
 from .errors import BrokenSystem, NotAGame, UnknownName
 from .evenings import Beat
 from .faults import lives_at, why
+from .lazily import cached_property
 from .leaves import Leaf
 from .move import Actor, AnyField, Context, Forecast, Move, Role, Telling, filled_in
 from .plain import Value
@@ -40,7 +41,9 @@ class Listing:
     ``side`` and ``stands`` are the parts of each entry that say on which side they are, and whether they are still up;
     ``more`` are fields that tell of the same people what rules alone need; ``unsaid`` are values of an entry that go
     without saying. ``turn`` is the move of the game master that gives one of them the turn: its first field names them.
-    ``asks`` is a move that the game master asks of one of them by a tap, as whoever starts it. ``acting`` is the value
+    ``asks`` is a move that the game master asks of one of them by a tap, as whoever starts it. ``meets`` is a move that
+    whoever is on a side begins with one of another by a tap, and ``sign`` the field of theirs that the tap says:
+    there is one to be tapped for each of its values. ``acting`` is the value
     of the state that names whose turn it is, and ``acted`` the part of an entry that says they have had it; ``spends``
     are the moves by which they use it: after one of them, the turn is the game master's to give on.
     """
@@ -51,6 +54,8 @@ class Listing:
     more: frozenset[str] = frozenset()
     turn: str = ""
     asks: str = ""
+    meets: str = ""
+    sign: str = ""
     acting: str = ""
     acted: str = ""
     spends: frozenset[str] = frozenset()

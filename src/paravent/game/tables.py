@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -13,6 +12,7 @@ from msgspec import Struct
 from . import trace
 from .datafiles import SaidTwice, folders, read
 from .errors import UnknownName
+from .lazily import cached_property
 from .plain import Plain
 from .words import Text, in_language
 

@@ -34,6 +34,7 @@ from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, S
 from .system import System
 from .words import LANGUAGES, AsTyped, Words, house_words
 
+BOTH = ("one", "other")
 NOTHING = "–"
 _LONGEST_FRACTION = 15
 _WIDEST_COMPARISON = 24
@@ -170,6 +171,9 @@ class Teller:
             case {"option": str(option)} if self.system is not None and option in self.system.book.options:
                 error = copy(error)
                 error.values = {**error.values, "option": self.system.book.options[option].title[self.lang]}
+            case {"what": "value", "got": str(got), "near": list(near)} if not spelled:
+                error = copy(error)
+                error.values = {**error.values, "got": self.value(got), "near": [self.value(one) for one in near]}
             case {"target": str(), "path": str(path)}:  # of a sheet: a file has no target
                 error = copy(error)
                 error.values = {**error.values, "path": " · ".join(map(self.name, path.split(".")))}
@@ -233,8 +237,8 @@ class Teller:
 
     # Values
 
-    def value(self, value: Value) -> str:
-        """A value as people read it, whatever it is made of."""
+    def value(self, value: Value, of: str = "") -> str:
+        """A value as people read it, whatever it is made of; parts of a row by what they are called in its list."""
         if type(value) in SIMPLE:  # as most are
             return NOTHING if value is None or value == "" else self.words.word(self.lang, value)
         if isinstance(value, Fraction):
@@ -244,17 +248,18 @@ class Teller:
             return NOTHING
         if isinstance(plainly, list):
             deep = any(isinstance(part, (list, dict)) and not _is_tally(part) for part in plainly)
-            return (self._semicolon if deep else ", ").join(self.value(part) for part in plainly)
+            return (self._semicolon if deep else ", ").join(self.value(part, of) for part in plainly)
         if isinstance(plainly, dict):
-            return self._mapping(plainly)
+            return self._mapping(plainly, of)
         return self.words.word(self.lang, plainly)
 
     @property
     def _semicolon(self) -> str:
         return "\u00a0; " if self.lang == "fr" else "; "
 
-    def _mapping(self, value: Mapping[str, Plain]) -> str:
+    def _mapping(self, value: Mapping[str, Plain], of: str = "") -> str:
         """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
+        within = f"{of}." if of else ""
         head = next((key for key in _NAMES if isinstance(value.get(key), str) and value[key]), "")
         if _is_tally(value):
             return f"{self.value(value['name'])}\u00a0×{value['times']}"
@@ -262,13 +267,13 @@ class Teller:
             number = next((value[key] for key in _FIGURES if key in value), None)
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
             more = {key: part for key, part in value.items() if key not in (head, *_FIGURES)}
-            rest = [f"{self.name(key)} {self.value(part)}" if self.is_named(key) else self.value(part)
+            rest = [f"{self.name(within + key)} {self.value(part)}" if self.is_named(key) else self.value(part)
                     for key, part in more.items() if part and _says_something(part)]
             return f"{first} ({', '.join(rest)})" if rest else first
         told = {key: part for key, part in value.items() if _says_something(part)}
         deep = any(isinstance(part, dict) for part in told.values())
-        lines = [f"{self.name(key)} ({self.value(part)})" if isinstance(part, dict)
-                 else f"{self.name(key)} {self.value(part)}" for key, part in told.items()]
+        lines = [f"{self.name(within + key)} ({self.value(part)})" if isinstance(part, dict)
+                 else f"{self.name(within + key)} {self.value(part)}" for key, part in told.items()]
         return (self._semicolon if deep else ", ").join(lines) or NOTHING
 
     def _ready(self, value: object) -> Value:
@@ -460,8 +465,13 @@ class Teller:
         return "" if found is None else self.words.say(self.lang, found, **given)
 
     def option(self, choice: Choice | None, option: object) -> str:
-        """One answer to a choice: words of that choice, or those of the game."""
+        """One answer to a choice: words of that choice, or those of the game. Of two figures, the choice may say which
+        is which (``both``)."""
         value: Plain = plain(option)
+        if choice is not None and isinstance(value, list) and len(value) == len(BOTH):
+            entry = f"choices.{choice.key}.both"
+            if self.words.find(self.lang, entry) is not None:
+                return self.words.say(self.lang, entry, **dict(zip(BOTH, value, strict=True)))
         if choice is not None and isinstance(value, (str, int)):
             found = self._title(f"choices.{choice.key}.{str(value).lower()}")
             if found:
@@ -499,7 +509,7 @@ class Teller:
         for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after)):
             steps = [self.name(part) for part in path]
             yield (self.say("telling.whose", who=who, what=" · ".join(steps)) if steps else who,
-                   self.value(_said_of(before)), self.value(_said_of(after)))
+                   self.value(_said_of(before), change.path), self.value(_said_of(after), change.path))
 
     # Chances
 

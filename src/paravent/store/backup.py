@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .address import POSTGRES, log_at, sqlite_path
-from .errors import BadAddress, TargetExists, Unreadable
+from .errors import BadAddress, Damaged, TargetExists, Unreadable
 from .files import connect, open_file
 from .sqlite import FILE
 
@@ -58,12 +58,15 @@ def backup(address: str | Path | None, target: str | Path) -> Path:
 def restore(source: str | Path, address: str | Path | None) -> None:
     """Pour a backup into an empty place: a file that is not there yet, or a PostgreSQL database without tables."""
     path = sqlite_path(address)
-    if path is not None:
-        backup(Path(source), path)
-    elif isinstance(address, str) and address.startswith(POSTGRES):
-        asyncio.run(_restore_postgres(Path(source), address))
-    else:
-        raise BadAddress(scheme=str(address).partition(":")[0][:20])
+    try:
+        if path is not None:
+            backup(Path(source), path)
+        elif isinstance(address, str) and address.startswith(POSTGRES):
+            asyncio.run(_restore_postgres(Path(source), address))
+        else:
+            raise BadAddress(scheme=str(address).partition(":")[0][:20])
+    except Damaged as problem:  # the copy is, and not the tables
+        raise Unreadable(path=str(source), why=problem.values.get("why", "")) from problem
 
 
 def _copy_into(part: Path, address: str | Path | None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from typing import Any
 
 from .beginning import parts
@@ -95,6 +95,7 @@ class PostgresLog:
         self._pool: Any = None
         self._holding = asyncio.Lock()
         self._held: Any = None
+        self._names: set[str] = set()
         self._settings: dict[str, str] = {}
         self._broken = (
             OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError,
@@ -263,7 +264,9 @@ class PostgresLog:
     async def hold(self, name: str) -> None:
         """Hold a name up: a lock that the server keeps in memory for as long as our connection lasts."""
         async with self._hand() as database:
-            await database.execute("SELECT pg_advisory_lock_shared($1)", number_of(name))
+            if name not in self._names:
+                await database.execute("SELECT pg_advisory_lock_shared($1)", number_of(name))
+                self._names.add(name)
 
     async def held(self, names: Iterable[str]) -> frozenset[str]:
         """Those of these names that anybody holds up."""
@@ -275,22 +278,23 @@ class PostgresLog:
     async def let_go(self, names: Iterable[str]) -> None:
         """Hold these names up no longer."""
         async with self._hand() as database:
-            for name in names:
+            for name in self._names.intersection(names):
                 await database.execute("SELECT pg_advisory_unlock_shared($1)", number_of(name))
+                self._names.discard(name)
 
     @contextlib.asynccontextmanager
     async def _hand(self) -> AsyncIterator[Any]:
-        """The connection that holds names up; broken, it is made again, and what it held is forgotten."""
+        """The connection that holds names up; broken, it is made again and holds up what it held."""
         check_open(self._closed)
         async with self._holding:
-            try:
+            with self._in_our_words():
                 if self._pool is None:
                     await self._open()
                 if self._held is None or self._held.is_closed():
                     self._held = await self._connect()
+                    for name in self._names:
+                        await self._held.execute("SELECT pg_advisory_lock_shared($1)", number_of(name))
                 yield self._held
-            except self._broken as problem:
-                raise Unreachable() from problem
 
     async def close(self) -> None:
         """Stop."""
@@ -311,13 +315,19 @@ class PostgresLog:
 
     @contextlib.asynccontextmanager
     async def _connection(self) -> AsyncIterator[Any]:
-        """A connection of the pool; what the driver says becomes an error of ours."""
+        """A connection of the pool."""
         check_open(self._closed)
-        try:
+        with self._in_our_words():
             if self._pool is None:
                 await self._open()
             async with self._pool.acquire() as database:
                 yield database
+
+    @contextlib.contextmanager
+    def _in_our_words(self) -> Iterator[None]:
+        """What the driver says becomes an error of ours."""
+        try:
+            yield
         except StoreError:
             raise
         except self._broken as problem:

@@ -66,8 +66,8 @@ from .orders import (
 TRAY_ROWS = 2048
 TRAY_BYTES = 4 << 20
 CHECKPOINT_PAGES = 1000
-CHECKPOINT_LATEST = 4  # times as many pages, when the writer is never idle long enough
-CHECKPOINT_WAIT_MS = 100
+CHECKPOINT_LATEST = 2  # times as many pages, when the writer is never idle long enough
+CHECKPOINT_WAIT_MS = 10  # for readers in the way: all who write wait meanwhile, and a long table is read all the time
 POLL_SECONDS = 0.1
 READERS = 4
 PAGE = 4096

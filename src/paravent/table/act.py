@@ -202,6 +202,8 @@ class Key(Kept, frozen=True):
     """How many keys were given up before this one because somebody did not answer."""
     holder: str = ""
     """Who is expected to throw: their grain comes with the throw, so that nobody knows the faces before."""
+    apart: str = ""
+    """The one player who may know of the throw, where not all may and somebody takes part."""
 
     @property
     def listed(self) -> tuple[Grain, ...]:

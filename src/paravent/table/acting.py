@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, Record, Thrown, Waiting, Wanted, plain
@@ -161,14 +162,17 @@ def may_hold(turn: Turn, move: Move, role: str, name: str, encounter: int | None
         return True  # it depends on who else is in it
 
 
-def values_offered(turn: Turn, move: Move, name: str, encounter: int) -> tuple[str, ...]:
-    """The values that a field of the game master's would offer if the move were begun now, in an encounter."""
+def values_offered(turn: Turn, move: Move, name: str, encounter: int, cast: Cast = MappingProxyType({}), by: str = GM
+                   ) -> tuple[str, ...]:
+    """The values that a field of a role's would offer if the move were begun now, in an encounter, with these people;
+    none where nobody would be asked."""
     try:
         state = _state_read(turn, move, encounter)
-        op = OpenMove(0, move, turn.seat, cast_of(turn, move, {}), turn.rulings, encounter, state, turn.state.day)
+        op = OpenMove(0, move, turn.seat, cast_of(turn, move, cast), turn.rulings, encounter, state, turn.state.day)
         ctx = turn.sight.context(op)
-        kind = move.field(name).type
-        return tuple(map(str, kind.values(replace_focus(ctx, ctx.one(GM))))) if isinstance(kind, OneOf) else ()
+        asked = move.field(name, by)
+        ctx = replace_focus(ctx, ctx.one(by))
+        return tuple(map(str, asked.type.values(ctx))) if isinstance(asked.type, OneOf) and asked.applies(ctx) else ()
     except (ParaventError, *STUMBLES):
         return ()
 
@@ -283,7 +287,18 @@ def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") ->
     op = known_move(turn, number)
     after = filled(turn, op, values, actor)
     _none_moot(turn, op, after, values, actor)
-    _go_on(turn, after)
+    moot = {name for name in values if _is_judged_in_vain(turn, op, name, values, actor)}
+    _go_on(turn, filled(turn, op, without(values, moot), actor) if moot else after)
+
+
+def _is_judged_in_vain(turn: Turn, op: OpenMove, name: str, values: Mapping[str, Any], actor_id: str) -> bool:
+    """Whether what is said along with a judgement does away with it: a difficulty that comes with the word that it is
+    hidden is told to nobody, and asked for again where it is hidden."""
+    actor, asked = _actor_for(turn, op, name, actor_id)
+    if asked.place != "judgement" or asked.when is None or name in actor.filled or len(values) == 1:
+        return False
+    others = filled(turn, op, without(values, {name}), actor_id)
+    return _is_asked(turn, op, name, actor_id) and not _is_asked(turn, others, name, actor_id)
 
 
 def _none_moot(turn: Turn, before: OpenMove, after: OpenMove, values: Mapping[str, Any], actor_id: str) -> None:

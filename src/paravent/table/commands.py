@@ -411,7 +411,7 @@ class AskMove(Command):
     move: str
     of: tuple[str, ...]
     form: dict[str, Any] = field(default_factory=dict)
-    """Fields filled in for each."""
+    """Fields filled in for each; what is the game master's to judge, by them for each."""
     encounter: int | None = None
     secrecy: str = field(default="open", metadata={"written": "grade"})
 
@@ -470,7 +470,8 @@ class ThrowDice(Command):
 @command
 @dataclass(frozen=True, kw_only=True)
 class PromiseGrains(Command):
-    """Promise the next grain of this seat, and those that follow: the last of a chain of SHA-256, in hexadecimal."""
+    """Promise the next grains of this seat, instead of those it had promised: the SHA-256 of each, in hexadecimal, a
+    space between them. Each is for one throw. One alone is the hash of a chain, in which each is that of the next."""
 
     promise: str
 

@@ -636,7 +636,7 @@ class Corrected(OfOneGesture, frozen=True, kw_only=True):
 
 
 class GrainsPromised(Event, frozen=True, kw_only=True):
-    """A seat's browser promised its next grain, and with it all that follow: see :mod:`paravent.table.grains`."""
+    """A seat's browser promised its next grains, a space between them: see :mod:`paravent.table.grains`."""
 
     seat: str
     promise: str

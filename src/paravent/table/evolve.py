@@ -9,6 +9,7 @@ from functools import singledispatch
 import msgspec
 from msgspec.structs import replace as rewritten
 
+from paravent.dice.fair import opens
 from paravent.game import apply
 from paravent.game.days import A_DAY
 from paravent.game.plain import Plain
@@ -454,34 +455,45 @@ def _advanced(happened: e.MoveEvent, state: State) -> State:
 
 @_evolve.register
 def _(happened: e.GrainsPromised, state: State) -> State:
-    return replace(state, promises={**state.promises, happened.seat: happened.promise})
+    quiet = {apart: tuple(seat for seat in seats if seat != happened.seat) for apart, seats in state.quiet.items()}
+    return replace(state, promises={**state.promises, happened.seat: happened.promise}, quiet=quiet)
 
 
 @_evolve.register
 def _(happened: e.GrainOpened, state: State) -> State:
     opened = {**state.opened.get(happened.hash, {}), happened.seat: happened.opened}
-    return replace(state, opened={**state.opened, happened.hash: opened},
-                   promises={**state.promises, happened.seat: happened.opened})
+    promises = _gone_on(state.promises, happened.seat, happened.opened)
+    return replace(state, opened={**state.opened, happened.hash: opened}, promises=promises)
+
+
+def _gone_on(promises: dict[str, str], seat: str, opened: str) -> dict[str, str]:
+    """What a seat promises after it opened a grain of a chain; of others, each is promised by itself."""
+    return {**promises, seat: opened} if opens(promises.get(seat, ""), opened) else promises
 
 
 @_evolve.register
 def _(happened: e.ThrowReady | e.DiceThrown, state: State) -> State:
-    """Whoever opened a grain has promised the next by it; whoever did not answer is asked again once they promise."""
+    """A promise that was told for a throw is for no other; whoever did not answer is asked again once they promise."""
+    before = state.moves[happened.number].keys.get(happened.step)
     state = _advanced(happened, state)
     made = state.moves[happened.number].keys.get(happened.step)
     if made is None or not made.grains:
         return state
-    promises, opened = dict(state.promises), state.opened
+    promises, quiet, opened = state.promises, state.quiet, state.opened
+    out = () if before is None else [row.seat for row in before.grains if row.left_out]
     for row in made.grains:
-        if promises.get(row.seat) == row.promise:
-            if row.opened:
-                promises[row.seat] = row.opened
-            elif row.left_out:
-                del promises[row.seat]
+        promised = promises.get(row.seat, "")
+        promises = _gone_on(promises, row.seat, row.opened)
+        if f"{row.promise} " in promised:
+            promises = {**promises, row.seat: promised.replace(f"{row.promise} ", "")}
+        elif row.left_out and row.promise == promised:
+            promises = {seat: kept for seat, kept in promises.items() if seat != row.seat}
+        if row.left_out and row.seat not in out:
+            quiet = {**quiet, made.apart: (*quiet.get(made.apart, ()), row.seat)}
     if opened:
         asked = {key.hash for act in state.open_moves() for key in act.keys.values() if key.grain is None}
         opened = {name: grains for name, grains in opened.items() if name in asked}
-    return replace(state, promises=promises, opened=opened)
+    return replace(state, promises=promises, quiet=quiet, opened=opened)
 
 
 @_evolve.register

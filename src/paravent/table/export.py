@@ -27,6 +27,7 @@ from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInL
 from .evolve import evolve
 from .knowing import may_know
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
+from .longlog import giving_way
 from .records import known_record
 from .seats import RANKS
 from .seen import plainly
@@ -259,7 +260,7 @@ def imported(happened: list[e.AnyEvent], fresh: Fresh, system: System, table: st
     assert isinstance(opened, e.TableOpened)
     events: list[e.AnyEvent] = [replace(opened, table=table or opened.table), *rest]
     try:
-        state = _followed(events)
+        state = _followed(giving_way(events))
         for event in _new_keys(state, fresh):
             events.append(event)
             state = evolve(state, event)

@@ -1,21 +1,24 @@
 """Grains: each seat's share in a throw, so that whoever hosts the table cannot choose the faces, nor foresee them.
 
-A browser makes a chain in which each grain is the hash of the next, and **promises** its first: with that, all of them
-are settled. When a throw's key is made durable, its hash is told together with the seats that take part and what each
-has promised. Only then do they open their grains; whoever is about to throw sends theirs with the throw. The faces
-follow from the key and from all the grains, in the order of the list.
+A browser makes grains, each by itself, and **promises** some of them ahead by their hashes: with that they are settled.
+When a throw's key is made durable, its hash is told together with the seats that take part and, of each, a promise that
+was never told before. Only then do they open their grains; whoever is about to throw sends theirs with the throw. The
+faces follow from the key and from all the grains, in the order of the list.
 
 Nothing waits for anybody: if a seat of the list has not answered when the dice are thrown, the throw begins again with
 a new key, without that seat, and with new grains of the others. That is told, and counted.
 
 Who takes part must tell nobody who may know of a throw. So either all who play may, and then all who are there take
-part; or one player alone with the game masters; otherwise, and where only game masters know, nobody is asked.
+part; or one player alone with the game masters; otherwise, and where only game masters know, nobody is asked. Nor may
+it tell of another throw: nothing follows from one grain for the next, so that there is no gap to be seen where a seat
+took part in what others may not know of; and whoever did not answer there is still asked where others see it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from paravent.dice.fair import opens
 from paravent.game import System, UnknownName
@@ -24,6 +27,7 @@ from paravent.game.eyes import SPECTATOR
 
 from . import commands as c
 from . import events as e
+from . import limits
 from .act import Act, Grain, Key
 from .deciding import Fresh, events_of, number_of
 from .state import State
@@ -34,7 +38,9 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 @events_of.register
 def _(command: c.PromiseGrains, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
-    promise = _hash("promise", command.promise)
+    given = dict.fromkeys(_hash("promise", promise) for promise in command.promise.split(" "))
+    limits.no_more_than(limits.MOST_PROMISES, len(given), "promises")
+    promise = " ".join((*given, "")) if len(given) > 1 else command.promise
     if not state.seats[command.seat].present or state.promises.get(command.seat) == promise:
         return []
     return [e.GrainsPromised(seat=command.seat, promise=promise, audience=())]
@@ -50,8 +56,6 @@ def _(command: c.OpenGrain, state: State, system: System, fresh: Fresh) -> list[
         raise UnknownName("throw", command.hash, ())
     if command.seat in state.opened.get(made.hash, {}):
         return []
-    if _went_elsewhere(state, command.seat, grain):
-        raise UnknownName("throw", command.hash, ())
     return [opened(made, command.seat, grain)]
 
 
@@ -71,20 +75,27 @@ def row_of(made: Key, seat: str) -> Grain | None:
     return next((row for row in made.listed if row.seat == seat), None)
 
 
-def taking_part(state: State, system: System, fresh: Fresh, act: Act, step: str) -> tuple[Grain, ...]:
+class TakingPart(NamedTuple):
+    """Who takes part in a throw, each with a promise; and the one player who may know of it, where not all may."""
+
+    rows: tuple[Grain, ...] = ()
+    apart: str = ""
+
+
+def taking_part(state: State, system: System, fresh: Fresh, act: Act, step: str) -> TakingPart:
     """The seats that take part in a throw whose key is ready, each with its promise."""
-    seats = state.eyes.seats
-    able = {seat: state.promises[seat] for seat in sorted(fresh.here) if seat in state.promises and seat in seats
-            and seats[seat] != SPECTATOR}
-    masters = state.eyes.masters
+    masters, hands = state.eyes.masters, {seat for seat, rank in state.eyes.seats.items() if rank != SPECTATOR}
+    able = {seat: state.promises[seat].partition(" ")[0] for seat in sorted(fresh.here & hands)
+            if state.promises.get(seat)}
     if not able.keys() - masters:
-        return ()
-    hands = {seat for seat, rank in seats.items() if rank != SPECTATOR}
+        return TakingPart()
     knowing = {seat for seat in hands if _knows(Looking(state, seat, system), act, step)}
     if knowing != hands and len(knowing - masters) != 1:
-        return ()
-    rows = tuple(Grain(seat, promise) for seat, promise in able.items() if seat in knowing)
-    return rows if any(row.seat not in masters for row in rows) else ()
+        return TakingPart()
+    apart = "" if knowing == hands else min(knowing - masters)
+    rows = tuple(Grain(seat, promise) for seat, promise in able.items() if seat in knowing
+                 and seat not in state.quiet.get(apart, ()))
+    return TakingPart(rows, apart) if any(row.seat not in masters for row in rows) else TakingPart()
 
 
 def _knows(looking: Looking, act: Act, step: str) -> bool:
@@ -102,21 +113,9 @@ def given(state: State, made: Key, seat: str, grain: str) -> Mapping[str, str]:
     """The grains opened for a throw by those who are listed, with the one that comes with it."""
     kept = state.opened.get(made.hash, {})
     row = row_of(made, seat)
-    if row is None or seat in kept or not opens(row.promise, grain) or _went_elsewhere(state, seat, grain):
+    if row is None or seat in kept or not opens(row.promise, grain):
         return kept
     return {**kept, seat: grain}
-
-
-def _went_elsewhere(state: State, seat: str, grain: str) -> bool:
-    """Whether a grain that was not opened for a throw was opened for another: it is what its seat promises by now."""
-    return state.promises.get(seat) == grain
-
-
-def used_elsewhere(state: State, made: Key, seat: str, last: str) -> bool:
-    """Whether what a seat promised for a throw was opened for another since; it says so by the promise of the next."""
-    row = row_of(made, seat)
-    return (row is not None and seat not in state.opened.get(made.hash, {}) and last != row.promise
-            and _went_elsewhere(state, seat, last))
 
 
 def silent(state: State, command: c.ThrowDice) -> frozenset[str]:

@@ -47,7 +47,7 @@ from .grains import silent
 from .joining import check_joins, joined
 from .limits import LONGEST_ID, LONGEST_NAME, short
 from .live import Live
-from .longlog import Texts, apart, apart_if_long, let_go, rows_after
+from .longlog import PLAYED, Texts, apart, apart_if_long, giving_way, let_go, rows_after
 from .pictures import picture_line, redrawn, without_pictures
 from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
@@ -386,6 +386,10 @@ class Host:
         live = await self.live(table)
         if isinstance(command, ThrowDice):
             await self._grains_in(live, command)
+        with PLAYED.first():
+            return await self._once(live, table, command, link)
+
+    async def _once(self, live: Live, table: str, command: Command, link: str) -> dict[str, Any]:
         async with live.lock:
             names = self._command_names(command)
             # Of a command that has one name, the log says itself that it was done; of another, it must be asked.
@@ -398,9 +402,13 @@ class Host:
                 raise
             except ParaventError:
                 done = await self._done(table, names)  # what was done may well be refused the second time
-                if done is None:
+                if done is not None:
+                    return done
+                known = live.state.events
+                await self.catch_up(table)
+                if live.state.events == known:
                     raise
-                return done
+            return await self._do(live, table, command, names, link)  # another program had told of what it is about
 
     @staticmethod
     async def _grains_in(live: Live, command: ThrowDice) -> None:
@@ -669,7 +677,7 @@ class Host:
     async def _bring(self, lines: Iterable[str], happened: list[e.AnyEvent]) -> Entry:
         fresh = self._fresh()
         pictures: dict[str, bytes] = {}
-        await asyncio.to_thread(lambda: read_export(without_pictures(lines, pictures), happened))
+        await asyncio.to_thread(lambda: read_export(giving_way(without_pictures(lines, pictures)), happened))
         opened = happened[0]
         assert isinstance(opened, e.TableOpened)
         system = await self._system(opened.system)
@@ -710,7 +718,7 @@ class Host:
         """Write a table all at once, with its pictures, and with a snapshot if it is long."""
         events, state = begun
         texts, snapshot, links = await asyncio.to_thread(lambda: (
-            [e.written(event) for event in events],
+            [e.written(event) for event in giving_way(events)],
             state_written(state) if len(events) >= _SNAPSHOT_EVERY else None,
             self._links(State(), events),
         ))

@@ -14,6 +14,8 @@ LONGEST_NAME = 60
 LONGEST_REASON = 200
 LONGEST_GRAIN = 128
 LONGEST_ID = 64
+MOST_PROMISES = 64
+"""Of how many grains a seat promises at once."""
 DEEPEST = 12
 LARGEST = 40_000
 """The number of values in one command, a whole sheet included."""

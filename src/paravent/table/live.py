@@ -8,11 +8,11 @@ from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from paravent.game import System
+from paravent.game.lazily import cached_property
 
 from . import events as e
 from .evolve import evolve

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Protocol, TypeVar
 
@@ -15,9 +17,60 @@ A_WHILE = 0.2
 """For how many seconds lines are gathered before they are handed on."""
 A_PIECE = 1 << 16
 """How many characters are sent at once."""
+STANDS_STILL, GOES_ON = 0.05, 0.005
+"""For how many seconds at most long work stands still, and for how many at least it then goes on."""
 
 
 T = TypeVar("T")
+
+
+class Courtesy:
+    """Whoever plays goes first: what is long, and done in a thread, stands still while somebody's command is answered.
+
+    Threads take turns anyhow, but whoever answers would wait for theirs each time they have waited for anything else.
+    However much is played, what is long goes on in between, and comes to its end.
+    """
+
+    def __init__(self) -> None:
+        self._counting, self._playing, self._until = threading.Lock(), 0, 0.0
+        self.waits = 0
+        """How often it stood still."""
+        self._free = threading.Event()
+
+    @contextmanager
+    def first(self) -> Iterator[None]:
+        """While somebody is answered."""
+        self._count(1)
+        try:
+            yield
+        finally:
+            self._count(-1)
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self._playing += more
+            if self._playing:
+                self._free.clear()
+            else:
+                self._free.set()
+
+    def gives_way(self) -> None:
+        """Stand still for as long as somebody is being answered, or nearly."""
+        if self._playing and perf_counter() >= self._until:
+            self.waits += 1
+            self._free.wait(STANDS_STILL)
+            self._until = perf_counter() + GOES_ON
+
+
+PLAYED = Courtesy()
+"""What is played here, at all tables of this program."""
+
+
+def giving_way(many: Iterable[T]) -> Iterator[T]:
+    """The same, one after the other, as fast as those who play let it."""
+    for one in many:
+        PLAYED.gives_way()
+        yield one
 
 
 class ReadLog(Protocol):
@@ -65,7 +118,7 @@ class LogRows:
         while after < self._last:
             most = min(AT_ONCE, self._last - after)
             rows = asyncio.run_coroutine_threadsafe(self._log.read(self._table, after, most), self._loop).result()
-            yield from rows
+            yield from giving_way(rows)
             if len(rows) < most:
                 return
             after = rows[-1][0]

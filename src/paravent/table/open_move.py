@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from paravent.dice import Choice, ParaventError, Record, Wanted
 from paravent.game.errors import STUMBLES, MissingField, Withheld
 from paravent.game.eyes import Placed
+from paravent.game.lazily import cached_property
 from paravent.game.move import (
     SECRECIES,
     Actor,
@@ -27,6 +27,7 @@ from paravent.game.move import (
     Shown,
     Step,
     Window,
+    replace_focus,
     unfilled,
     unjudged,
 )
@@ -258,6 +259,26 @@ class OpenMove:
         exists = self.shown(system, step).exists if isinstance(step, Resolve) else {ALL}
         return frozenset({self.move.by if exists & {ALL, self.move.by} else GM})
 
+    def owed_meanwhile(self, system: System) -> list[tuple[Actor, AnyField]]:
+        """While the game master's judgement is awaited, what others must say before the dice all the same: they may say
+        it now. Nobody is held to it yet. It is read from what everybody sees, as if the game master had said nothing
+        that others may not read."""
+        if not self.waits_to_be_judged(system):
+            return []
+        seen, at, owed = self.in_the_open(system), self.current(system), list[tuple[Actor, AnyField]]()
+        ctx = replace(seen, actors=tuple(replace(actor, withheld=frozenset()) if actor.role == GM else actor
+                                         for actor in seen.actors))
+        known = {actor.id: actor for actor in ctx.actors}
+        for step in self.move.steps[at:]:
+            if isinstance(step, Resolve) and not step.auto:
+                break
+            for asked in step.fields if isinstance(step, Ask) else ():
+                if asked.role == GM or asked.by or asked.secrecy != "open" or (asked.has_usual() and not asked.waits):
+                    continue
+                owed += [(actor, asked) for actor in self.cast if actor.role == asked.role and actor.id in known
+                         and asked.id not in actor.filled and _is_asked(asked, ctx, known[actor.id])]
+        return owed
+
     def in_the_open(self, system: System) -> Context:
         """What everybody may read of it: whatever is not for all is withheld, and whoever not everybody knows is
         nobody in particular."""
@@ -319,6 +340,14 @@ class OpenMove:
         if isinstance(self.pending, Choice):
             return self.polls
         return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
+
+
+def _is_asked(asked: AnyField, ctx: Context, actor: Actor) -> bool:
+    """Whether somebody is asked this, as far as that can be read."""
+    try:
+        return asked.applies(replace_focus(ctx, actor))
+    except (ParaventError, *STUMBLES):
+        return False
 
 
 def back_before(op: OpenMove, at: int, empty: bool = False) -> OpenMove:

@@ -19,14 +19,14 @@ from paravent.dice.play import refused
 from paravent.game import PASS_TIME, TIME_SPAN, AnyResolve, NotNow, Resolve, System, UnknownName
 from paravent.game.errors import BROKEN, AlreadyOver, BadValue
 from paravent.game.eyes import carried, takes_most
-from paravent.game.records import GM
+from paravent.game.records import ALL, GM
 
 from . import acting, limits
 from . import commands as c
 from . import events as e
-from .act import Act, DiceAsked, Grain, Key, Progress, Sentence
+from .act import Act, DiceAsked, Key, Progress, Sentence
 from .deciding import Fresh, encounter_number, events_of, folded, gm_only, seat_number
-from .grains import given, opened, taking_part, used_elsewhere
+from .grains import TakingPart, given, opened, taking_part
 from .house import with_house_moves
 from .limits import no_more_than
 from .open_move import AGREE, CLOSED, OpenMove
@@ -64,7 +64,11 @@ def _(command: c.AskMove, state: State, system: System, fresh: Fresh) -> list[e.
     names = list(dict.fromkeys(command.of))
     able = [name for name in names if name not in state.records
             or acting.may_hold(turn, system.move(command.move), role, name, number)]
-    asked = [({role: [name]}, {name: command.form} if command.form else {}) for name in able or names]
+    move = system.move(command.move)
+    judged = {name: value for name, value in command.form.items() if move.asks(name, GM) and not move.asks(name, role)}
+    theirs = {name: value for name, value in command.form.items() if name not in judged}
+    told = {GM: judged} if judged else {}
+    asked = [({role: [name]}, {name: theirs, **told} if theirs else told) for name in able or names]
     return _start(command, state, system, fresh, asked)
 
 
@@ -159,6 +163,16 @@ class TableFaces(KeyedFaces):
         return super().throw(role, n, sides)
 
 
+class NotedFaces(LiveFaces):
+    """Faces of a trial, which notes whether any were asked for."""
+
+    thrown = False
+
+    def throw(self, role: str, n: int, sides: int) -> tuple[int, ...]:
+        self.thrown = True
+        return super().throw(role, n, sides)
+
+
 def faces_of(state: State, fresh: Fresh, number: int, step: str, grain: str) -> Faces:
     """The faces that follow from a throw's key and the grain given for it, once and for all."""
     if fresh.faces is not None:
@@ -184,8 +198,8 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
         grain = " ".join(grains[row.seat] for row in made.listed)
         turn.opened[step.id] = tuple(row if row.left_out else replace(row, opened=grains[row.seat])
                                      for row in made.grains)
-    elif isinstance(step, Resolve) and made is not None and (rows := _joining(command, turn, step, made, grain)):
-        return _joined(command, turn, op, step.id, made, rows)
+    elif isinstance(step, Resolve) and made is not None and (part := _joining(command, turn, step, made, grain)).rows:
+        return _joined(command, turn, op, step.id, made, part)
     if isinstance(step, Resolve):
         turn.faces = faces_of(state, fresh, number, step.id, grain)
     if not acting.throw(turn, number, by_hand=command.by_hand):
@@ -195,26 +209,26 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
     return turn.tell(number, e.DiceThrown(number=number, step=step.id, grain=grain))
 
 
-def _joining(command: c.ThrowDice, turn: Turn, step: AnyResolve, made: Key, last: str) -> tuple[Grain, ...]:
+def _joining(command: c.ThrowDice, turn: Turn, step: AnyResolve, made: Key, last: str) -> TakingPart:
     """Those who take part after all where nobody was there when a throw's key was made: whoever throws has grains now,
-    and says so by the promise of the next."""
+    and says so by a promise of theirs."""
     asked = made.grains or made.grain is not None or step.at_once
-    if asked or not last or turn.state.promises.get(command.seat) != last:
-        return ()
+    if asked or not last or last not in turn.state.promises.get(command.seat, "").split(" "):
+        return TakingPart()
     act = turn.state.move(seat_number(turn.state, command.seat, command.number))
-    rows = taking_part(turn.state, turn.system, turn.fresh, act, step.id)
-    return rows if any(row.seat == command.seat for row in rows) else ()
+    part = taking_part(turn.state, turn.system, turn.fresh, act, step.id)
+    return part if any(row.seat == command.seat for row in part.rows) else TakingPart()
 
 
 def _joined(
-    command: c.ThrowDice, turn: Turn, op: OpenMove, step: str, made: Key, rows: tuple[Grain, ...]
+    command: c.ThrowDice, turn: Turn, op: OpenMove, step: str, made: Key, part: TakingPart
 ) -> list[e.AnyEvent]:
     """A throw for which nobody had been asked, with a new key and those who are there now."""
     trial = Turn(turn.state, turn.system, turn.fresh, command.seat)
     if not acting.throw(trial, op.id):
         return trial.tell(op.id, e.FieldsFilled(number=op.id))
     key = turn.fresh.token(32)
-    made = replace(made, hash=commitment(key), key=key.hex(), grains=rows, holder=command.seat)
+    made = replace(made, hash=commitment(key), key=key.hex(), grains=part.rows, holder=command.seat, apart=part.apart)
     return turn.ready_again(op, step, made)
 
 
@@ -224,35 +238,39 @@ def _asked_again(
     """A throw for which somebody who takes part has not opened their grain: nothing is worked out from the others.
 
     If it is only whoever was expected to throw, they are asked for it now. Otherwise it begins again with a new key,
-    without those who did not answer. If the grain of whoever throws went into another throw meanwhile, it begins again
-    with their next: once, and nobody is left out for it. Where nobody is left, or whoever throws has no grain and so
-    need not come again, the dice fall at once, known to the host alone.
+    without those who did not answer. Where nobody is left, or whoever throws has no grain and so need not come again,
+    the dice fall at once, known to the host alone.
     """
     state, system, fresh = turn.state, turn.system, turn.fresh
     trial = Turn(state, system, fresh, command.seat)
+    trial.faces = noted = NotedFaces()
     if not acting.throw(trial, op.id):  # refused in its own words, or it goes to the game master
         return trial.tell(op.id, e.FieldsFilled(number=op.id))
+    # A rule that throws nothing needs nobody's grain; but where not all may know that it does, it is asked for as ever.
+    if not noted.thrown and trial.at(op.id).pending is None and _lies_open(state, system, op, step):
+        trial.grains[step] = last
+        return trial.tell(op.id, e.DiceThrown(number=op.id, step=step, grain=last))
     missing = {row.seat for row in made.listed if row.seat not in grains}
-    anew = not made.begun_again and used_elsewhere(state, made, command.seat, last)
-    if anew:
-        missing -= {command.seat, *({made.holder} & fresh.here)}
     kept = state.opened.get(made.hash, {})
     told: list[e.AnyEvent] = [opened(made, seat, grain) for seat, grain in grains.items() if seat not in kept]
     turn.state = folded(state, told)
-    may_come_again = anew or command.seat in grains
-    if not anew and may_come_again and missing == {made.holder} and made.holder in fresh.here:
+    may_come_again = command.seat in grains
+    if may_come_again and missing == {made.holder} and made.holder in fresh.here:
         return [*told, *turn.ready_again(op, step, replace(made, holder=command.seat))]
     key = fresh.token(32)
-    bare = replace(made, hash=commitment(key), key=key.hex(), grains=(), holder="", begun_again=made.begun_again + 1)
+    bare = replace(made, hash=commitment(key), key=key.hex(), grains=(), holder="", apart="",
+                   begun_again=made.begun_again + 1)
     act = turn.state.move(op.id)
     unasked = replace(act, keys={**act.keys, step: bare})
-    rows = tuple(row for row in taking_part(turn.state, system, fresh, unasked, step) if row.seat not in missing)
+    part = taking_part(turn.state, system, fresh, unasked, step)
+    rows = tuple(row for row in part.rows if row.seat not in missing)
     masters = state.eyes.masters
     rows = rows if may_come_again and any(row.seat not in masters for row in rows) else ()
     gone = (row for row in made.grains if row.left_out), (
         replace(row, left_out=True) for row in made.listed if row.seat in missing)
     holder = command.seat if any(row.seat == command.seat for row in rows) else ""
-    told += turn.ready_again(op, step, replace(bare, grains=(*rows, *gone[0], *gone[1]), holder=holder))
+    told += turn.ready_again(op, step, replace(
+        bare, grains=(*rows, *gone[0], *gone[1]), holder=holder, apart=made.apart))
     if rows:
         return told
     again = Turn(turn.state, system, fresh, command.seat)
@@ -260,6 +278,13 @@ def _asked_again(
     acting.throw(again, op.id)
     again.grains[step] = last
     return [*told, *again.tell(op.id, e.DiceThrown(number=op.id, step=step, grain=last))]
+
+
+def _lies_open(state: State, system: System, op: OpenMove, step: str) -> bool:
+    """Whether everybody sees what is thrown, and by whom."""
+    resolve = next(one for one in op.move.resolves if one.id == step)
+    return ALL in op.shown(system, resolve).dice and not any(
+        map(state.unseen, state.eyes.seats.keys() - state.eyes.masters))
 
 
 def thrown_at_once(

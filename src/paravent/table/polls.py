@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
+import msgspec
+
 from paravent.dice import plain
 from paravent.game.eyes import is_poll, takes_most
 from paravent.game.plain import Plain
@@ -31,12 +35,16 @@ def polls(state: State) -> frozenset[str]:
 
 
 def poll_of(act: Act) -> str:
-    """The name of the poll that a move waits for; empty when it waits for none."""
+    """The name of the poll that a move waits for; empty when it waits for none.
+
+    What was written otherwise since is another thing to vote on: whoever let the former words pass is asked again.
+    """
     asked = anonymous_poll(act)
     if asked is None:
         return ""
     answers = sum(len(throw.record) for throw in act.throws)
-    return f"{act.id} {answers}{_MOST if takes_most(asked.who) else ''}"
+    words = crc32(msgspec.json.encode([said for said in act.fields if said.secrecy == "open"]))
+    return f"{act.id} {answers} {words:x}{_MOST if takes_most(asked.who) else ''}"
 
 
 def ballots(poll: str) -> tuple[str, ...]:

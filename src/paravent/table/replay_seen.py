@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
 import msgspec
@@ -24,6 +23,7 @@ from paravent.game.datafiles import rules_mark
 from paravent.game.days import A_DAY
 from paravent.game.errors import BROKEN, Withheld, noticing
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.move import Actor, AnyResolve, Context, Move
 from paravent.game.people import about_nobody_known, for_reader
 from paravent.game.plain import Plain, Value

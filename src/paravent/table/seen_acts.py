@@ -18,7 +18,21 @@ from paravent.game.plain import Plain
 from paravent.game.records import ALL, GM, OWN
 
 from . import events as e
-from .act import OVER, Act, ChoiceAsked, ChoiceMade, DiceFell, Filled, Key, LineNoted, Phase, Proposal, Sentence, Throw
+from .act import (
+    OVER,
+    Act,
+    ChoiceAsked,
+    ChoiceMade,
+    DiceAsked,
+    DiceFell,
+    Filled,
+    Key,
+    LineNoted,
+    Phase,
+    Proposal,
+    Sentence,
+    Throw,
+)
 from .knowing import ends_unseen, hears, holds_back, is_blind, is_present, known_as, may_know, may_read
 from .seen import (
     AnswerSeen,
@@ -51,12 +65,15 @@ def act_seen(looking: Looking, act: Act) -> MoveSeen:
     pending = act.pending
     asked = pending is not None and _hears(looking, act, (pending.who,))
     phase = _phase(looking, act, blind)
+    waits = () if phase in OVER else tuple(sorted(_waits_for(looking, act, blind)))
+    # Real dice of somebody who may not know of it are the game master's to throw.
+    typed = asked or looking.seat in looking.eyes.masters.intersection(waits)
     return MoveSeen(
         number=numbers.moves.get(act.id, 0), starter=act.starter, move=act.move, phase=phase,
         cast={part.id: part.role for part in act.cast
               if part.role != GM and is_present(looking.eyes, looking.seat, act, part.id)},
         fields=_fields(looking, act), throws=throws,
-        waits_for=() if phase in OVER else tuple(sorted(_waits_for(looking, act, blind))),
+        waits_for=waits,
         changes=_changes(looking, act) if _shows_changes(looking, act, blind) else (),
         proofs=tuple(
             proof for step, made in act.keys.items()
@@ -65,8 +82,7 @@ def act_seen(looking: Looking, act: Act) -> MoveSeen:
         secrecy=act.secrecy if act.secrecy != "open" else UNSET,
         choice=ChoiceSeen(pending.key, pending.options, pending.values)
         if asked and isinstance(pending, ChoiceAsked) else UNSET,
-        dice=DiceWanted(pending.n, pending.sides)
-        if asked and pending is not None and not isinstance(pending, ChoiceAsked) else UNSET,
+        dice=DiceWanted(pending.n, pending.sides) if typed and isinstance(pending, DiceAsked) else UNSET,
         encounter=UNSET if encounter is None else encounter,
         deadline=UNSET if phase in OVER else _deadline(looking, act), undone_throws=undone or UNSET,
         rule_changed=VersionsSeen(act.version, looking.system.version)
@@ -259,8 +275,9 @@ def overheard(looking: Looking, told: e.Overheard) -> tuple[TellingSeen, ...]:
 def _proof(
     looking: Looking, act: Act, step: str, made: Key, throw: Throw | None, seen: ThrowSeen | None
 ) -> Proof | None:
-    """The hash of a throw's key; its grain; the key once every one of its dice lies open to the seat, but for those
-    of people whom it may not know: they throw apart, and are not counted."""
+    """The hash of a throw's key; its grain, and to whoever may not see the dice also where there were none, which may
+    be a secret; the key once every one of its dice lies open to the seat, but for those of people whom it may not know:
+    they throw apart, and are not counted."""
     if throw is None and not _hears(looking, act, made.exists):
         return None
     # Before the throw, that it is coming would tell how an earlier one ended to those who may not know.
@@ -269,10 +286,11 @@ def _proof(
     if throw is None or seen is None:
         return proof_of(step, made)
     dice = [fell for fell in throw.dice if not looking.unseen.intersection(fell.stream)]
+    if seen.dice is UNSET:
+        return proof_of(step, made, UNSET if made.grain is None else made.grain)
     if not dice:
         return proof_of(step, made)
-    shown = 0 if seen.dice is UNSET else len(seen.dice)
-    return proof_of(step, made, made.grain or "", made.key if throw.done and shown == len(dice) else UNSET)
+    return proof_of(step, made, made.grain or "", made.key if throw.done and len(seen.dice) == len(dice) else UNSET)
 
 
 def _undone_throws(looking: Looking, act: Act) -> tuple[ThrowSeen, ...]:

@@ -97,8 +97,10 @@ def line_said(looking: Looking, told: e.AnyEvent, undone: bool) -> LineSeen:
 
 
 def _taken_back(looking: Looking, told: e.Corrected) -> LineSeen:
-    """What was taken back; of an arrival, with the names of those whose coming the seat read of."""
+    """What was taken back: which act; of an arrival, the names of those whose coming the seat read of."""
     item = next((item for item in reversed(looking.state.log) if item.number == told.item), None)
+    if item is not None and isinstance(item.event, e.Changed):
+        return LineSeen("corrected", what=told.what, number=_own_or_unset(looking, item.event.move))
     line = looking.line(item) if item is not None and isinstance(item.event, e.RecordAdded) else None
     if line is None or looking.names_unseen(line):
         return LineSeen("corrected", what=told.what)

@@ -52,7 +52,8 @@ def headline(state: State, happened: e.AnyEvent, seat: str, system: System) -> H
     named = {name: value for name, value in told.items() if name in _IN_HEADLINES and value not in looking.unseen}
     line = looking.clean(LineSeen(
         e.type_name(type(happened)), by=happened.by or UNSET, told=said or UNSET,
-        encounter=seen.encounter if isinstance(seen, EncounterSeen) else UNSET, **named,
+        encounter=seen.encounter if isinstance(seen, EncounterSeen) else UNSET,
+        owner=happened.owner if isinstance(happened, e.RecordGiven) else UNSET, **named,
     ))
     return Headline(line, act.move if isinstance(act, MoveSeen) else "")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from paravent.dice import Odds, ParaventError
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.move import Actor, AnyField, AnyResolve, Context, Forecast, Move
 from paravent.game.records import ALL, GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from paravent.game.days import A_DAY
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.plain import Plain
 from paravent.game.records import ALL
 
@@ -178,7 +178,11 @@ class State:
     counts: dict[str, Counts] = field(default_factory=dict)
     events: int = 0
     promises: dict[str, str] = field(default_factory=dict)
-    """By seat, the promise of its next grain."""
+    """By seat, the promises of its next grains that no throw has been given yet, a space after each; or, as earlier
+    versions promised, one alone: the hash of a chain, in which each grain is that of the next."""
+    quiet: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Seats that did not answer and are not asked again before they promise: for throws that all know of, and by player
+    for those of which only that one and the game masters know."""
     opened: dict[str, dict[str, str]] = field(default_factory=dict)
     """By the hash of a throw's key, the grains opened for it so far, by seat."""
     endless: bool = False

@@ -29,7 +29,7 @@ from . import events as e
 from .act import Act, Deadline, Grain, Key, PastThrow, Throw, advanced, named, progress
 from .deciding import Fresh, everyone_or
 from .evolve import evolve
-from .grains import holder_of, taking_part
+from .grains import TakingPart, holder_of, taking_part
 from .knowing import hears, is_about_unknown, is_blind, known_as, may_know
 from .making import made_known
 from .open_move import OpenMove
@@ -202,7 +202,7 @@ class Turn:
         return told
 
     def _started(self, number: int) -> list[e.AnyEvent]:
-        op, made = self._settling(self.moves[number])
+        op, made = self._settling(self._on_what_there_is(self.moves[number]))
         act = self._kept(op, None)
         told: list[e.AnyEvent] = [
             e.MoveStarted(number=number, act=act, audience=told_of_act(self.state, self.system, None, act))
@@ -210,6 +210,16 @@ class Turn:
         told += self._overheard(None, act)
         self._take_in(told)
         return [*told, *self._made(number, made), *self._ready(op, act)]
+
+    def _on_what_there_is(self, op: OpenMove) -> OpenMove:
+        """A move that another brought about, on sheets as that one left them: nothing is paid or ended twice."""
+        if not op.follows or op.records or op.phase != "open":
+            return op
+        held = self.state.records
+        cast = tuple(replace(actor, record=self.record(actor.id))
+                     if actor.id in held and held[actor.id].kind == actor.kind else actor for actor in op.cast)
+        running = None if op.state_read is None else self.encounter(op.encounter)
+        return replace(op, cast=cast, state_read=op.state_read if running is None else running.state)
 
     def _advanced(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
         op, made = self._settling(self.moves[number])
@@ -261,10 +271,10 @@ class Turn:
         then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
         after = advanced(act, then)
         audience = told_of_act(self.state, self.system, act, after)
-        rows = () if step.at_once else taking_part(self.state, self.system, self.fresh, after, step.id)
+        rows, apart = TakingPart() if step.at_once else taking_part(self.state, self.system, self.fresh, after, step.id)
         holder = holder_of(rows, act, self.seats_of(op, op.move.by))
         if rows and not (self.at_once and holder != self.seat):
-            made = rewritten(made, grains=rows, holder=holder)
+            made = rewritten(made, grains=rows, holder=holder, apart=apart)
             then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
         told: list[e.AnyEvent] = [e.ThrowReady(
             number=op.id, then=then, step=step.id, hash=made.hash, audience=audience,

@@ -156,17 +156,24 @@ def _(command: c.UndoLast, state: State, system: System, fresh: Fresh) -> list[e
 def last_gesture(state: State, looking: Looking) -> list[Item]:
     """The lines of the last thing that can be taken back, of those that a seat reads of: one gesture, all of it.
 
-    Somebody's arrival is no longer the last thing once they have done something: nothing before it is either.
+    What people say to each other is none of it: whoever undoes an action takes nobody's words away. Somebody's arrival
+    is no longer the last thing once they have done something: nothing before it is either.
     """
     gesture: list[Item] = []
     for item in reversed(state.log):
-        if isinstance(item.event, _UNDOABLE) and not item.undone and looking.line(item) is not None:
+        if is_undoable(item) and looking.line(item) is not None:
             gesture.insert(0, item)
         if gesture and not (isinstance(item.event, e.OfOneGesture) and item.event.together):
             break
     arrived = {one.record for item in gesture for one in _told_in(item) if isinstance(one, e.RecordAdded)}
     acted = any(act.part(one) is not None for act in state.moves.values() for one in arrived)
     return [] if acted else gesture
+
+
+def is_undoable(item: Item) -> bool:
+    """Whether a line tells of an action that still stands; what people say to each other is none."""
+    talk = isinstance(item.event, e.Said) and item.event.kind in ("message", "whisper", "note")
+    return isinstance(item.event, _UNDOABLE) and not item.undone and not talk
 
 
 def _told_in(item: Item) -> tuple[e.AnyEvent, ...]:

@@ -1,12 +1,14 @@
 """Whether the dice of a table were fair, worked out again from an export: anybody's own is enough.
 
-A throw is **verified** when its hash was told, with the seats that take part and what they promised, before any grain;
-when the key is the one the hash was of, the grains are those that were promised, and every face follows from them all.
-Where nobody was asked for a grain, key and faces agree, but the throw was **known to the host alone**: whoever hosts
-could have chosen it. A grain that went into throws of two keys counts for neither: when the second key was made, it was
-known. It is **sealed** while its dice or its key are not shown to whoever exported. Dice thrown on the
-table and **typed by hand** prove nothing. Nor does a throw that was **unannounced**: shown in the end, faces and key in
-agreement, to somebody who was told nothing of it before; its key could have been made up afterwards.
+A throw is **verified** when its hash was told, with the seats that take part and what they promised, before any
+grain; when the key is the one the hash was of, the grains are those that were promised, and every face follows from
+them all. Where nobody was asked for a grain, key and faces agree, but the throw was **known to the host alone**:
+whoever hosts could have chosen it. A grain that a seat gave to throws of two keys counts for neither: when the second
+key was made, it was known. In one seat's own export, a throw **without its grain** is worth what the grains of the
+others are: whoever hosts could have made them up, and only those others can tell. It is **sealed** while its dice or
+its key are not shown to whoever exported. Dice thrown on the table and **typed by hand** prove nothing. Nor does a
+throw that was **unannounced**: shown in the end, faces and key in agreement, to somebody who was told nothing of it
+before; its key could have been made up afterwards.
 
 :func:`proved` says all of that, with who took part, how often a throw **began again** because somebody did not answer,
 and how many were **given up** once grains could be opened. :func:`verify` counts as earlier versions did, for which the
@@ -34,6 +36,7 @@ from .closing import ExportRead
 from .comparing import Comparing
 from .errors import NotAnExport
 from .evolve import evolve
+from .longlog import giving_way
 from .replay import Replay
 from .replay_seen import SeenReplay, SeenRow
 from .seen import DiceSeen, Proof
@@ -81,6 +84,8 @@ class Proved(NamedTuple):
     """The results, by act and step, that depend on something hidden from whoever exported."""
     codes: dict[str, str] = {}
     """By name, the code that whoever exported compares with somebody else at the table: see :mod:`.comparing`."""
+    without_own: int = 0
+    """How many of the verified ones whoever exported gave no grain to."""
 
     @property
     def holds(self) -> bool:
@@ -90,10 +95,10 @@ class Proved(NamedTuple):
 
 def kinds_told(found: Proved, say: Callable[..., str]) -> Iterator[tuple[str, str]]:
     """What an export proves, kind by kind: the name of each that there is, and its sentence."""
-    counted = {"verified": found.verified, "host-alone": found.host_alone, "sealed": found.sealed,
-               "by-hand": found.by_hand, "unannounced": found.unannounced, "begun-again": found.begun_again,
-               "given-up": found.given_up, "replayed": found.replayed, "amended": found.amended,
-               "another-version": found.another_version, "unread": found.unread}
+    counted = {"verified": found.verified, "without-own": found.without_own, "host-alone": found.host_alone,
+               "sealed": found.sealed, "by-hand": found.by_hand, "unannounced": found.unannounced,
+               "begun-again": found.begun_again, "given-up": found.given_up, "replayed": found.replayed,
+               "amended": found.amended, "another-version": found.another_version, "unread": found.unread}
     yield from ((kind, say(f"cli.files.{kind}", n=n)) for kind, n in counted.items() if n)
     if found.depends:
         which = ", ".join(f"{move} ({step})" for move, step in found.depends[:MOST_LISTED])
@@ -151,7 +156,12 @@ class _ThrowRead:
     opened: tuple[str, ...] = ()
     begun_again: int = 0
     fresh: tuple[str, ...] = ()
-    """The seats whose grain went into no other throw."""
+    """The seats that gave their grain to no other throw."""
+
+    @property
+    def given(self) -> list[tuple[str, str]]:
+        """Who gave which grain."""
+        return [(seat, grain) for (seat, _), grain in zip(self.listed or (), self.opened, strict=False)]
 
     def take_in(self, proof: Proof, dice: tuple[DiceSeen, ...]) -> None:
         rows = tuple(row for row in (() if proof.grains is UNSET else proof.grains) if not row.left_out)
@@ -168,10 +178,9 @@ class _ThrowRead:
             self.changed |= self.grain != proof.grain
         self.key = self.key or proof.key or ""
         dice = tuple(msgspec.structs.replace(die, again=UNSET) for die in dice)  # taken up since, they fell
-        shared = min(len(dice), len(self.dice))
-        self.changed |= dice[:shared] != self.dice[:shared]
-        if len(dice) > len(self.dice):
-            self.dice = dice
+        fewer, more = sorted((self.dice, dice), key=len)
+        self.changed |= not _stand_among(fewer, more)  # one side may be shown before the other, whichever threw first
+        self.dice = more
 
     def verdict(self) -> str:
         """``verified``, ``host-alone``, ``sealed``, ``by-hand``, ``unannounced``, or what is wrong."""
@@ -198,6 +207,12 @@ class _ThrowRead:
         if not self.told_first:
             return "unannounced"
         return "verified" if asked and answered and self.fresh else "host-alone"
+
+
+def _stand_among(some: Iterable[DiceSeen], others: Iterable[DiceSeen]) -> bool:
+    """Whether dice stand among others, in the same order."""
+    left = iter(others)
+    return all(one in left for one in some)
 
 
 _MOST_SIDES = 1 << 40
@@ -253,7 +268,7 @@ def proved(lines: Iterable[str]) -> Proved:
             throws.setdefault(name, _ThrowRead(*name)).take_in(proof, dice)
         phases[move.number] = move.phase
     _mark_fresh(throws.values())
-    verdicts = [(throw, throw.verdict()) for throw in throws.values() if throw.grain is not None]
+    verdicts = [(throw, throw.verdict()) for throw in giving_way(throws.values()) if throw.grain is not None]
     wrong = next((Differs(throw.move, throw.step, why) for throw, why in verdicts if why in WRONG), None)
     count = [why for _, why in verdicts]
     last = {(throw.move, throw.step): throw for throw in throws.values()}
@@ -273,6 +288,7 @@ def proved(lines: Iterable[str]) -> Proved:
         again.same + seen.count("same"), again.another_version + seen.count("another-version"),
         again.amended + seen.amended, again.unread + seen.count("unread"), seen.depends,
         {names.get(seat, seat): code for seat, code in account.comparing.codes.items()},
+        sum(bool(own) and account.seat not in throw.fresh for throw, why in verdicts if why == "verified"),
     )
     del verdicts, last, unthrown
     while throws:  # one by one: while all are forgotten at once, nobody else has a turn
@@ -282,13 +298,12 @@ def proved(lines: Iterable[str]) -> Proved:
 
 def _mark_fresh(throws: Collection[_ThrowRead]) -> None:
     """Say of each throw whose grains are its own."""
-    keys: dict[str, set[str]] = {}
+    keys: dict[tuple[str, str], set[str]] = {}
     for throw in throws:
-        for grain in throw.opened:
-            keys.setdefault(grain, set()).add(throw.hash)
+        for seat, grain in throw.given:
+            keys.setdefault((seat, grain), set()).add(throw.hash)
     for throw in throws:
-        throw.fresh = tuple(seat for (seat, _), grain in zip(throw.listed or (), throw.opened, strict=False)
-                            if len(keys[grain]) == 1)
+        throw.fresh = tuple(seat for seat, grain in throw.given if len(keys[seat, grain]) == 1)
 
 
 class _ProvenThrow(Struct):
@@ -343,7 +358,7 @@ class _OwnAccount:
     """What one seat's own lines say beside their dice."""
 
     def __init__(self, system: System | None, seat: str) -> None:
-        self.replay, self.comparing = SeenReplay(system, seat), Comparing(seat)
+        self.seat, self.replay, self.comparing = seat, SeenReplay(system, seat), Comparing(seat)
 
     def look(self, line: str) -> None:
         """Look at a line."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from operator import is_
 from typing import TypeVar
 
@@ -20,6 +19,7 @@ from msgspec.structs import replace as rewritten
 from paravent.dice import plain
 from paravent.game import AnyEncounter, System, to_plain
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.people import about_nobody_known
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, EVERYONE, GM, Audience, fields_of

@@ -35,6 +35,7 @@ from paravent.game.records import GM, GM_ONLY, WEIGHTS, fields_of
 from paravent.game.running import run, settled
 from paravent.game.shapes import PLACES, Grid, Phrase, Steps
 from paravent.game.system import LOOKS, fill_all
+from paravent.game.telling import slots_of
 from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
 
@@ -377,6 +378,18 @@ def odds_sum_to_one_and_every_outcome_has_words(system: System) -> Problems:
         for outcome in {step.outcome(result) for result in weighed}:
             if not system.words.knows(f"outcomes.{outcome}"):
                 yield lack("move-words", move=move_id, key=f"outcomes.{outcome}")
+            elif _has_figures(system, move_id, f"outcomes.{outcome}"):
+                yield lack("outcome-figures", move=move_id, key=f"outcomes.{outcome}")
+
+
+def _has_figures(system: System, move_id: str, key: str) -> bool:
+    """Whether the words of an end have holes for anything but people: many results end so, each with its figures."""
+    roles = {role.id for role in system.move(move_id).cast}
+    for entry in (system.words.find(lang, key) for lang in LANGUAGES):
+        for words in entry.values() if isinstance(entry, dict) else (entry,):
+            if isinstance(words, str) and {slot.partition(".")[0] for slot in slots_of(words)} - roles:
+                return True
+    return False
 
 
 @check

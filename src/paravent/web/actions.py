@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, unquote
 from starlette.datastructures import FormData
 
 from paravent.game import PASS_TIME, NotNow, SheetOf, TextField, UnknownName, to_plain
+from paravent.game.records import GM
 from paravent.table import commands as c
 
 from .desk import Desk
@@ -216,7 +217,8 @@ def _start(asked: Posted) -> Commands:
                         secrecy=text(asked.form, "grade") or "open", at_once=bool(text(asked.form, "at_once")),
                         **asked.common)
     touched = text(asked.form, "from_sheet") and not role
-    return [asked.desk.repeats.from_sheet(start, unquote(named)) if touched else start]
+    instead = asked.desk.repeats.given_up_for(start) if text(asked.form, "instead") else []
+    return [*instead, asked.desk.repeats.from_sheet(start, unquote(named)) if touched else start]
 
 
 @action("again")
@@ -240,8 +242,12 @@ def _if_possible(asked: Posted, start: c.StartMove | None) -> Commands:
 def _ask(asked: Posted) -> Commands:
     encounter = number(asked.form, "encounter") or None
     move, _, fills = text(asked.form, "go").partition("?")
-    return [c.AskMove(move=move or text(asked.form, "move"), of=several(asked.form, "of"), encounter=encounter,
-                      form=dict(parse_qsl(fills)),
+    move = move or text(asked.form, "move")
+    fields = () if move not in asked.desk.system.moves else asked.desk.system.moves[move].fields
+    judged = {field.id: said for field in fields if field.role == GM
+              and (said := text(asked.form, f"judged:{field.id}"))}
+    return [c.AskMove(move=move, of=several(asked.form, "of"), encounter=encounter,
+                      form={**dict(parse_qsl(fills)), **judged},
                       secrecy=text(asked.form, "grade") or "open", **asked.common)]
 
 

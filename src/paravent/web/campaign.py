@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from starlette.responses import RedirectResponse, Response
 
 from paravent.game.days import A_DAY
+from paravent.game.lazily import cached_property
 from paravent.table.host import Entry
 
 from .actions import text

@@ -7,7 +7,6 @@ import json
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from paravent.dice import ParaventError
 from paravent.game import (
@@ -25,6 +24,7 @@ from paravent.game import (
 )
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.move import Actor, Step, replace_focus
 from paravent.game.records import GM
 from paravent.game.telling import Teller, field_facts, usual_of
@@ -44,6 +44,9 @@ _LONG = 8
 _AT_ONCE = 3
 
 
+SENTENCES = 300
+"""How many characters a text takes at least that is more than a few words."""
+
 @dataclass
 class Control:
     """One thing asked on a form."""
@@ -60,6 +63,8 @@ class Control:
     """Of a long list of options, those that stand on the sheet."""
     suggested: Sequence[str] = ()
     """Words at hand for a text."""
+    wide: bool = False
+    """Whether it takes whole sentences: it is given the whole width."""
     minimum: int | None = None
     maximum: int | None = None
     secrecy: str = "open"
@@ -112,6 +117,14 @@ class Control:
     """Plain numbers that will do as well as a name of the sheet."""
     nothing: str = "–"
     """What choosing none is called."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a seal leaves nothing to choose about it: it is sent with the rest, and not drawn."""
+        if self.secrecy != "sealed" or self.place not in ("refinement", "rarity") or self.stands is None:
+            return False
+        only = [value for value, _ in self.options]
+        return only == [str(self.stands)] if self.kind == "one-of" else self.kind == "whole" and self.maximum == 0
 
     def again(self) -> Control:
         """The same, to be given a shape of its own."""
@@ -198,7 +211,8 @@ class FormReader:
         reached = {asked.id for asked in step.fields} if isinstance(step, Ask) else set()
         instead = op.asks("")  # whoever is asked in place of all
         answers: dict[str, bool] = {}
-        fields = [asked for ask in ([only] if only is not None else _asks(op, step)) for asked in ask.fields]
+        fields = [*_said_anew(op, only), *only.fields] if only is not None else [
+            asked for ask in _asks(op, step) for asked in ask.fields]
         people = [*enumerate(ctx.actors)]
         for asked, at, actor in ((asked, at, actor) for asked in fields for at, actor in people
                                  if actor.role == asked.role):
@@ -237,9 +251,10 @@ class FormReader:
 
     def _field(self, asked: AnyField, actor: Actor, ctx: Context) -> Control | None:
         focus = replace_focus(ctx, actor)
-        try:
+        with suppress(Withheld, ParaventError):  # why it is asked may be hidden: what is usual there is not, for that
             if not asked.applies(focus):
                 return None
+        try:
             facts, usual = field_facts(asked, focus), usual_of(asked, focus)
         except (Withheld, ParaventError):
             facts, usual = FieldFacts(asked.type.name), None
@@ -288,6 +303,7 @@ class FormReader:
             sheet=facts.kind or "", suggested=[self._word(words) for words in facts.suggested or ()],
         )
         shown.shape = facts.shape or None
+        shown.wide = isinstance(facts.longest, int) and facts.longest >= SENTENCES
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
         repeats = kind == "many" and not facts.distinct
@@ -383,6 +399,14 @@ def _asks(op: OpenMove, reached: Step | None) -> list[Ask]:
         if isinstance(step, Ask):
             asks.append(step)
     return [reached] if isinstance(reached, Ask) and reached not in asks else asks
+
+
+def _said_anew(op: OpenMove, now: Ask) -> Iterator[AnyField]:
+    """What was asked since the last dice, before the question that is asked now, and may be said anew."""
+    for step in reversed(op.move.steps[:op.move.steps.index(now)]):
+        if isinstance(step, Resolve) and not step.auto:
+            return
+        yield from (asked for asked in step.fields if asked.anew) if isinstance(step, Ask) else ()
 
 
 def _sent(value: Plain) -> Plain:

@@ -14,7 +14,6 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
 from itertools import count
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -22,6 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from markupsafe import escape
 from msgspec.structs import replace
 
+from paravent.game.lazily import cached_property
 from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Said
 from paravent.table.kept import same
@@ -206,15 +206,17 @@ class Spoken(NamedTuple):
 
 
 class KeptDrawings(Generic[T]):
-    """Drawings by name, each for as long as it shows the same objects."""
+    """Drawings by name, each for as long as it shows the same objects; or, where the name itself says all that is seen
+    of them, equal ones: whoever hesitates between two values comes back to what was drawn."""
 
-    def __init__(self) -> None:
+    def __init__(self, equal: bool = False) -> None:
+        self._equal = equal
         self._kept: OrderedDict[Hashable, tuple[tuple[object, ...], T]] = OrderedDict()
 
     def of(self, key: Hashable, draw: Callable[[], T], shows: tuple[object, ...] = ()) -> T:
         """A drawing, made again only if it shows other objects than before."""
         kept = self._kept.get(key)
-        if kept is None or not same(kept[0], shows):
+        if kept is None or not (same(kept[0], shows) or (self._equal and kept[0] == shows)):
             kept = self._kept[key] = shows, draw()
             _trimmed(self._kept)
         return kept[1]
@@ -257,7 +259,7 @@ class Drawings:
         self._regions: dict[tuple[str, str, str], tuple[tuple[object, ...], Region]] = {}
         self.kept, self.boards = KeptDrawings[str](), KeptDrawings[Piece]()
         """What is one seat's own."""
-        self.alike, self.boards_alike = KeptDrawings[str](), KeptDrawings[Piece]()
+        self.alike, self.boards_alike = KeptDrawings[str](equal=True), KeptDrawings[Piece](equal=True)
         """What all who see the same share."""
         self._lines: dict[tuple[str, str], Lines] = {}
         self._tokens: OrderedDict[Hashable, int] = OrderedDict()

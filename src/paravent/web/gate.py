@@ -16,10 +16,11 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .security import is_loopback
+from .security import household, is_loopback
 
 LONGEST_HEAD = 64 * 1024
-"""Bytes of a request before its body: the line that says what is asked, and its headers."""
+"""Bytes of a request before its body: the line that says what is asked, and its headers. As many may come around a body
+that is sent in chunks, from one piece of it to the next and behind the last."""
 HEAD_SECONDS = 15.0
 """How long a request may take to say what it asks, from its first byte, or from when the connection was opened."""
 SILENT_SECONDS = 30.0
@@ -27,8 +28,8 @@ SILENT_SECONDS = 30.0
 BODY_SECONDS = 600.0
 """How long a body may take in all: a picture from a telephone in the countryside."""
 MOST_CONNECTIONS = 256
-"""How many connections one address may hold: a whole club behind one line. This machine and a proxy that was named hold
-as many as they like."""
+"""How many connections one household may hold: a whole club behind one line. This machine and a proxy that was named
+hold as many as they like."""
 
 
 class Crowd:
@@ -46,11 +47,11 @@ class Crowd:
 
     def comes(self, address: str) -> bool:
         """One more from there: whether it may stay."""
-        return self._holds(address, 1) <= self._most or self._is_known(address)
+        return self._holds(household(address), 1) <= self._most or self._is_known(address)
 
     def goes(self, address: str) -> None:
         """One less."""
-        self._holds(address, -1)
+        self._holds(household(address), -1)
 
     def _own(self, address: str, more: int) -> int:
         held = self._held[address] = self._held[address] + more
@@ -83,7 +84,7 @@ class Gate(HttpToolsProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._head = 0
-        """Bytes of the head that is being read."""
+        """Bytes of the head that is being read; then those that came since something of the body did."""
         self._begun = self._last = self.loop.time()
         """When what is being read began, and when something last came of it."""
         self._asks = "head"
@@ -143,10 +144,10 @@ class Gate(HttpToolsProtocol):
 
     def _read(self, data: bytes) -> None:
         self._last = self.loop.time()
-        if self._asks == "head":
+        if self._asks:
             self._head += len(data)
         super().data_received(data)
-        if self._asks == "head" and self._head > LONGEST_HEAD:
+        if self._asks and self._head > LONGEST_HEAD:
             self._turn_away(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
@@ -155,8 +156,12 @@ class Gate(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self._asks, self._begun = "body", self._last
+        self._asks, self._begun, self._head = "body", self._last, 0
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._head = 0
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._asks = ""

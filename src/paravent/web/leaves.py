@@ -134,8 +134,8 @@ def drawn(teller: Teller, base: str, block: Block) -> BlockDrawn:
         case Vignettes(vignettes):
             return BlockDrawn("vignettes", [_vignette(teller, base, one) for one in vignettes])
         case Plate():
-            return BlockDrawn("picture", draw_map(block.map, teller, block.called, _squares(base, block),
-                                                   name="leaf" if base else "map"))
+            named = {"name": "leaf"} if base else {"paper": "#ffffff"}  # in a file for the printer the paper is white
+            return BlockDrawn("picture", draw_map(block.map, teller, block.called, _squares(base, block), **named))
         case Exits(ways):
             return BlockDrawn("ways", [_way(teller, base, way) for way in ways])
         case Folded(says, blocks):

@@ -135,7 +135,7 @@ class Told(NamedTuple):
     def act(self, line: MarkedLine) -> ActAtAGlance | None:
         """The act that a line tells of, at a glance; looked at once for as long as it is the same."""
         own = line.number or 0
-        act, eyes = self.desk.act(own), self.desk.state.eyes
+        act, eyes = self.desk.act(own), self.desk.eyes
         kept = self.reading.acts.get(own)
         if kept is None or kept.act is not act or kept.eyes is not eyes:
             seen = self.desk.moves.get(own)

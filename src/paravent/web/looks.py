@@ -13,11 +13,13 @@ from importlib.resources import files
 from types import FunctionType, MethodType
 from typing import Any
 
-from jinja2 import BytecodeCache, ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BytecodeCache, ChoiceLoader, Environment, PackageLoader, StrictUndefined, nodes, select_autoescape
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
-from markupsafe import Markup
+from jinja2.utils import missing
+from markupsafe import Markup, escape
 from msgspec import UNSET
 
 from paravent.dice import ParaventError
@@ -38,8 +40,8 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
 _SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
 """What a script's lines begin with, and the comments between them; ours has no text over several lines."""
-_ROOM = re.compile(r" (=>|===|!==|&&|\|\||\?\?) ")
-"""Signs of a script with room about them; no text of ours holds one."""
+_ROOM = re.compile(r" (=>|===?|!==|=|&&|\|\||\?\?) |(?<=\bif) (?=\()|(?<=\)) (?={)|(?<={) | (?=})")
+"""Signs of a script with room about them, and braces; no text of ours holds one."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
 """What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
 _ALONE = re.compile(r"(?<![%#]}\n)(?<=\n)( *{%(?!-)(?:(?!%}).)*%}\n) +")
@@ -59,20 +61,62 @@ class _Drawing(Context):
 
     def call(self, called: Callable[..., Any], *args: Any, **values: Any) -> Any:
         kind: type = type(called)
-        if kind is not Macro and (kind not in _PLAIN or hasattr(called, "jinja_pass_arg")):
+        if isinstance(called, Macro):
+            return self._drawn(called, args, values)
+        if kind not in _PLAIN or hasattr(called, "jinja_pass_arg"):
             return super().call(called, *args, **values)
-        values.pop("_block_vars", None)
-        values.pop("_loop_vars", None)
-        return called(self.eval_ctx, *args, **values) if kind is Macro else called(*args, **values)
+        if values:
+            values.pop("_block_vars", None)
+            values.pop("_loop_vars", None)
+        return called(*args, **values)
+
+    def _drawn(self, macro: Macro, args: tuple[Any, ...], values: dict[str, Any]) -> Any:
+        """What a macro draws: it is given what it has names for, in their order; whatever is more than that it sees to
+        itself."""
+        if values:
+            values.pop("_block_vars", None)
+            values.pop("_loop_vars", None)
+        rest = macro.arguments[len(args):]
+        if macro.caller or macro.catch_kwargs or macro.catch_varargs or len(args) > len(macro.arguments) or (
+                values and not values.keys() <= {*rest}):
+            return macro(self.eval_ctx, *args, **values)
+        drawn = macro._func(*args, *[values.get(name, missing) for name in rest])
+        return str.__new__(Markup, drawn) if self.eval_ctx.autoescape else drawn
 
 
 _PLAIN: tuple[type, ...] = (FunctionType, MethodType)
+_SIGNS = re.compile("[&<>\"']")
+
+
+def _escaped(text: Any) -> str:
+    """A text as it stands in a page; most hold nothing that would have to be written otherwise."""
+    kind = type(text)
+    safe: bool = kind is Markup or (kind is str and _SIGNS.search(text) is None)
+    return text if safe else escape(text)
+
+
+class _Written(CodeGenerator):
+    """Templates as code: what they read of something, and what they say of it, is read and said there and then, without
+    asking the environment, unless it is not there."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write("(_found if (_found := getattr((_of := ")
+        self.visit(node.node, frame)
+        self.write(f"), {node.attr!r}, environment.unset)) is not environment.unset"
+                   f" else environment.getattr(_of, {node.attr!r}))")
 
 
 class _Pages(Environment):
     """Where templates read what a seat sees: what is not there is undefined, and nothing stands for it."""
 
-    context_class = _Drawing
+    context_class, code_generator_class = _Drawing, _Written
+    escaped, unset = staticmethod(_escaped), UNSET
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         try:

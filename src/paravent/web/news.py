@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from paravent.table.seen import LineSeen
 from paravent.table.seen_news import headline
 from paravent.table.state import Item, State
+from paravent.table.undo import is_undoable
 from paravent.table.view import Looking
 
 from .api import host_of
@@ -62,9 +63,13 @@ class News:
         guest, before, last = self._guest, self._shown, self._last
         if self._more:
             before["log"] = self.log()
-        desk = guest.desk if self._state.counts_of(guest.seat).events != last else None
-        self._shown, self._more = guest.regions(desk), []
-        sentences = "" if desk is None else _announced(_sentences(guest, desk, last))
+        desk = guest.desk
+        try:
+            self._shown, self._more = guest.regions(desk), []
+            told = self._state.counts_of(guest.seat).events != last
+            sentences = _announced(_sentences(guest, desk, last)) if told else ""
+        finally:
+            desk.leave()
         return data(changes(guest, before, self._shown) + sentences)
 
     def log(self) -> Region:
@@ -90,14 +95,16 @@ class News:
             named_alone(line.data, str(line.item.heard[seat]))
             + (line.sentence if line.by != seat else "")
             for line in lines
-        ]) + self._strip()
+        ]) + (self._strip() if any(map(is_undoable, items)) else "")
 
     def _strip(self) -> str:
         """The game master's strip after somebody spoke: it names the last thing that can be taken back."""
         guest = self._guest
         if not self._state.eyes.is_gm(guest.seat):
             return ""
-        before, undo = self._shown["gm"], Regions(self._drawings, guest.desk, guest.here, guest.marked).undo()
+        before, desk = self._shown["gm"], guest.desk
+        undo = Regions(self._drawings, desk, guest.here, guest.marked).undo()
+        desk.leave()
         strip = replace_region(before, pieces=tuple(undo if one.id == undo.id else one for one in before.pieces))
         self._shown["gm"] = strip
         return data(changes(guest, {"gm": before}, {"gm": strip}))
@@ -116,6 +123,7 @@ class News:
                 sentence = _announced(Markup.escape(_sentence(desk, words)))
                 by = item.event.by if item.event is not None else ""
                 drawn.append(Spoken(item, by, part, data(partial("log", "beforeend", part)), data(sentence)))
+        desk.leave()
         return drawn
 
 

@@ -229,6 +229,7 @@ async def do(request: Request) -> Response:
     for command in asked_for(action, form, desk):
         check_plain(vars(command))
         await host.do(table, command, guest.link)
+    desk.leave()
     if is_part(request):
         changed = "" if held else changes(guest, before, guest.regions())
         return HTMLResponse(changed + _nothing_refused(guest.lang))

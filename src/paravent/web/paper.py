@@ -8,6 +8,7 @@ from textwrap import wrap
 from paravent.game import System, UnknownName
 from paravent.game.leaves import Content, Plate
 from paravent.game.telling import Teller
+from paravent.game.words import folded
 
 from .leaves import beside, drawn
 from .looks import environment, sheet_of_paper
@@ -44,8 +45,9 @@ def poster(teller: Teller, system: System, content: Content) -> str:
     if plate is None:
         raise UnknownName("format", ".svg", (".html",))
     found = draw_map(plate.map, teller, plate.called, paper=PAPER)
-    named = sorted((place for place in found.places if place.name), key=lambda place: place.name)
+    named = sorted((place for place in found.places if place.name), key=lambda place: folded(place.name))
     return environment().get_template("poster.svg").render(
-        title=plate.called or teller.telling(content.title), map=found, places=named, columns=plate.map.columns,
-        rows=plate.map.rows, legend=teller.say("web.map_legend"), index=teller.say("web.map_places"),
+        title=plate.called or teller.telling(content.title), game=teller.say("system.name"), map=found, places=named,
+        columns=plate.map.columns, rows=plate.map.rows, legend=teller.say("web.map_legend"),
+        index=teller.say("web.map_places"),
         notice=wrap(system.notice.get(teller.lang, ""), 100), paper=PAPER)

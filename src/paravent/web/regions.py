@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.table.act import Act
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen
 from paravent.table.state import Counts, Item
@@ -101,7 +102,7 @@ class Regions:
 
     @cached_property
     def _eyes(self) -> Eyes:
-        return self.desk.state.eyes_of(self.desk.seat)
+        return self.desk.eyes
 
     @cached_property
     def _known(self) -> Counts:
@@ -130,8 +131,9 @@ class Regions:
     # Who takes part in throws
 
     def _grains(self) -> Region:
-        """What browsers read, of throws in which seats take part: who, with which promise, and what came of it."""
-        told = [move for move in self.desk.moves.values() if any(proof.grains for proof in move.proofs)]
+        """What browsers read of throws: who takes part, with which promise, and what came of it."""
+        told = [move for move in self.desk.moves.values()
+                if move.undone_throws or any(proof.grains or proof.key for proof in move.proofs)]
         shown = [move for move in told if move.is_open] + [move for move in told if not move.is_open][-TOLD:]
         pieces = tuple(Piece(f"grains-{move.number}", self._kept(
             ("grains", move.number), (move,), partial(self._drawn, "grains", move=move))) for move in shown)
@@ -344,8 +346,9 @@ class Regions:
             return self._drawn("yours", part="awaited", card=card)
 
         return draw() if desk.is_gm else self._alike(
-            "awaiting", card.number, card.about, card.title, card.who, tuple(card.waits_for), card.phase, card.begun,
-            card.starter == desk.seat, draw=draw)
+            "awaiting", card.number, card.about, card.title, card.who, tuple(card.waits_for),
+            tuple((one.actor, one.name) for one in card.owes), card.phase, card.begun, card.starter == desk.seat,
+            draw=draw)
 
     def _cards(self, moves: list[MoveSeen], listed: bool = False) -> list[Piece]:
         """Cards of open acts, those that wait for this seat first."""
@@ -470,7 +473,7 @@ class Regions:
             moves, tuple(desk.boards.lies_ahead(own)), tuple(desk.seat in move.waits_for for move in cards),
             desk.boards.has_acted(own, seen),
         )
-        shows = state.rulings, state.eyes, *(state.records.get(who) for who, _ in people)
+        shows = state.rulings, self._eyes, *(state.records.get(who) for who, _ in people)
         return self.drawings.boards_alike.of(sees, lambda: self._board_whole(own, seen, drawn, only_looks), shows)
 
     def _board_whole(self, own: int, seen: EncounterSeen, cards: tuple[Piece, ...], only_looks: bool) -> Piece:

@@ -271,6 +271,7 @@ class Verification(BaseModel):
     unread: int
     depends: list[tuple[int, str]]
     codes: dict[str, str]
+    without_own: int
 
 
 class RecordFile(Shape):

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, lru_cache
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -162,6 +162,23 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+@lru_cache(4096)
+def household(address: str) -> str:
+    """Whom an address is counted for: itself, or the whole network that a house has to itself where it is of the newer
+    sort (IPv6), which gives whoever lives there as many addresses as they like.
+
+    >>> household("192.0.2.7"), household("2001:db8::1") == household("2001:db8::beef"), household("::ffff:192.0.2.7")
+    ('192.0.2.7', True, '192.0.2.7')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((int(found), 64), strict=False))
+
+
 def _secured(cookie: bytes) -> bytes:
     """A cookie that never travels in the clear."""
     return cookie if b"; secure" in cookie.lower() else cookie + b"; Secure"
@@ -207,14 +224,14 @@ def is_proof(token: str, proof: str) -> bool:
 
 
 class Limiter:
-    """So many tries in so many seconds from one address; the oldest addresses are forgotten first."""
+    """So many tries in so many seconds from one household; the oldest are forgotten first."""
 
     def __init__(self, tries: int, seconds: float, addresses: int = 4096) -> None:
         self._tries, self._seconds, self._addresses = tries, seconds, addresses
         self._seen: OrderedDict[str, list[float]] = OrderedDict()
 
     def _recent(self, address: str, at: float) -> list[float]:
-        return [t for t in self._seen.get(address, ()) if at - t < self._seconds]
+        return [t for t in self._seen.get(household(address), ()) if at - t < self._seconds]
 
     def is_full(self, address: str, now: float | None = None) -> bool:
         """Whether this address has had all its tries."""
@@ -225,8 +242,8 @@ class Limiter:
         at = time.monotonic() if now is None else now
         tries = self._recent(address, at)
         allowed = len(tries) < self._tries
-        self._seen[address] = [*tries, at] if allowed else tries
-        self._seen.move_to_end(address)
+        self._seen[household(address)] = [*tries, at] if allowed else tries
+        self._seen.move_to_end(household(address))
         while len(self._seen) > self._addresses:
             self._seen.popitem(last=False)
         return allowed

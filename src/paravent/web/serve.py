@@ -45,9 +45,9 @@ PORT = 8017
 _INNER = ("docker", "br-", "veth", "virbr", "lxc", "lxd", "podman", "cni", "vmnet", "vboxnet", "tun", "tap", "wg",
           "tailscale", "zt")
 _ITS_ADDRESS = 0x8915  # SIOCGIFADDR
-SELDOM = 10_000, 5, 2_000
+SELDOM = 3_000, 4, 8_000
 """After how many objects waste is looked for: what a table keeps is kept for long, and next to none of it is waste. At
-once some fifty thousand are looked through at most, but once in a long while: everybody waits meanwhile."""
+once some fifteen thousand are looked through at most, but once in a long while: everybody waits meanwhile."""
 IN_TURN = 0.001
 """For how many seconds a thread goes on while another waits for its turn: whoever says something waits some twenty
 times, and each time for so long while a long table is read beside them."""

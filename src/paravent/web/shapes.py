@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
 from paravent.game import Grid as GridShape
+from paravent.game import Pills as PillsShape
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.records import LIMBS, look
@@ -150,18 +151,22 @@ class Shaper:
                 control.nothing = self._teller.none_word(control.name)
             case _ if control.place == "judgement":
                 control.tiles = self._tiled(control, _few_values(control), {})
+            case _ if control.kind == "flag" and control.waits:
+                # Where the game has words for both, one of them is the answer.
+                both = [Tile(value, self._teller.step_title(control.name, value)) for value in ("yes", "no")]
+                control.tiles = both if all(tile.words for tile in both) else []
 
     def _told(self, control: Control, ctx: Context) -> None:
         """What the game says of each option beside its name."""
         actor = ctx.actor(control.actor)
         if not ctx.move.asks(control.name, actor.role):
             return
-        told = told_of_options(ctx.move.field(control.name, actor.role), replace_focus(ctx, actor))
-        if told:
-            control.tiles = [
-                tile._replace(told=self._teller.telling(told[tile.value])) if tile.value in told else tile
-                for tile in control.tiles
-            ]
+        asked = ctx.move.field(control.name, actor.role)
+        told = {value: self._teller.telling(said)
+                for value, said in told_of_options(asked, replace_focus(ctx, actor)).items()}
+        named = isinstance(asked.shape, PillsShape) and asked.shape.named
+        control.tiles = [tile if tile.value not in told else tile._replace(words=told[tile.value]) if named
+                         else tile._replace(told=told[tile.value]) for tile in control.tiles]
 
     def _meter(self, control: Control, ctx: Context) -> Gauge | None:
         """The gauge that pays, where its stretches tell what a point more or less would change."""

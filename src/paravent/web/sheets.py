@@ -220,11 +220,12 @@ class SheetDrawer:
     def blocks(
         self, kind: AnyKind, sheet: Mapping[str, Value], derived: Mapping[str, Value], record: Value = None
     ) -> list[Block]:
-        """The blocks of a sheet, as its kind declares them; empty values are left out."""
+        """The blocks of a sheet, as its kind declares them; empty values are left out, and what no option calls for."""
         starts = self._starts(kind, record) if record is not None and kind.anybody else {}
         done = self._done_to(record, kind) if record is not None and self._gm else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
-        gone = {"name", *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
+        moot = {name for name in kind.moot(self._rulings) if not _says(sheet.get(name))}
+        gone = {"name", *moot, *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
         named = {
@@ -390,7 +391,8 @@ class SheetDrawer:
         numbers = list(figures.values())
         rest = [self._teller.value(v) for v in part.values() if v not in (named, count, *numbers) and _says(v)
                 and str(v).casefold() != named.casefold()]
-        counts = len(numbers) == 1 or any(numbers)  # one figure is a score, even at 0; of several, nothing says nothing
+        # One figure is a score, even at 0; of several, nothing says nothing.
+        counts = parts.scored and (len(numbers) == 1 or any(numbers))
         number = self._teller.value(numbers[0]) if numbers and counts else ""
         if count != 1:
             rest.insert(0, f"× {count}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from paravent.dice import ParaventError
+from paravent.game.lazily import cached_property
 from paravent.game.telling import Teller
 from paravent.table.deciding import link_hash
 from paravent.table.errors import TableMoved
@@ -40,6 +41,7 @@ CONTENT_TYPE = "content-type"
 URLENCODED = "application/x-www-form-urlencoded"
 MOST_FIELDS = 1000
 _NOBODY: frozenset[str] = frozenset()
+_log = logging.getLogger("paravent.web")
 
 
 class NotOurForm(ParaventError):
@@ -95,16 +97,18 @@ class Presence:
             try:
                 await self._shared(host, held)
             except ParaventError:
-                held.clear()  # the log is out of reach: what was held up there is forgotten
+                pass  # the log is out of reach: it is asked again
+            except Exception:  # whatever it is, who is here must not be looked at for the last time
+                _log.exception("who is at the other programs could not be seen")
             await asyncio.sleep(SHARED)
 
     async def _shared(self, host: Host, held: set[str]) -> None:
         mine = {_held_up(table, seat) for table, seats in self._here.items() for seat in seats}
         await host.log.let_go(held - mine)
+        held &= mine
         for name in mine - held:
             await host.log.hold(name)
-        held.clear()
-        held |= mine
+            held.add(name)
         lives = {table: live for table, live in host.at_hand.items() if self._here.get(table)}
         names = {_held_up(table, seat): (table, seat) for table, live in lives.items() for seat in live.state.seats}
         found = {names[name] for name in await host.log.held(names)} if names else set()

@@ -20,6 +20,7 @@ from paravent.game import (
     Move,
     Opened,
     Passages,
+    Pills,
     Pips,
     Resolve,
     Role,
@@ -84,7 +85,7 @@ def lit_by(result: Signal) -> str:
     return "seen" if result.seen else "unseen"
 
 
-CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002")
+CRAFT = Field("craft", Score(Craft, 1, 4), rule="FAN-002", shape=Pills())
 MEMORY = Field("memory", TextField(160), usual="", names=True, place="refinement", shape=Passages(("story",)),
                when=lambda ctx: bool(ctx.one().record and ctx.one().sheet(Keeper).story))
 """What a keeper thinks of meanwhile, picked out of their own story: it is what the act is called."""

@@ -13,7 +13,7 @@ from paravent.cli import show as laid_out
 from paravent.cli.terminal import Back, MenuItem
 from paravent.dice import Wanted
 from paravent.dice.errors import ParaventError
-from paravent.game.errors import STUMBLES
+from paravent.game.errors import STUMBLES, MissingField
 from paravent.game.move import AnyResolve
 from paravent.game.telling import Teller
 from paravent.table.open_move import OpenMove
@@ -32,10 +32,14 @@ class Way(NamedTuple):
 
 def throw(screen: Screen, op: OpenMove, rule: AnyResolve, fields: form.Form) -> None:
     """Show the odds this seat may see, then throw, type real dice, look further, change a field or go back."""
+    lacking = _lacking(screen, op)
+    screen.turn_of(lacking)
     screen.page.title(screen.title_of(op))
     form.show(screen, op.id)
     certain = odds(screen, op, rule, "usual")
     items = list(_ways_on(screen, rule, certain))
+    if lacking:  # what can only be refused is not offered
+        items = [item for item in items if item.value.on in ("change", "withdraw")]
     while (chosen := screen.terminal.choose(screen.say("what-now"), items, 0)).policy:
         odds(screen, op, rule, chosen.policy)
     match chosen.on:
@@ -82,6 +86,18 @@ def odds(screen: Screen, op: OpenMove, rule: AnyResolve, policy: str) -> bool:
             screen.page.line(_supposed(screen, op, value), style="bold")
         laid_out.weighed(screen.page, facts.weighed(screen.tell, rule, of), gap=False)
     return False
+
+
+def _lacking(screen: Screen, op: OpenMove) -> frozenset[str]:
+    """Those who have still to say something that the rule cannot do without."""
+    try:
+        screen.table.odds(screen.seat, op.id, "usual")
+    except MissingField as error:
+        return frozenset[str]().union(*(screen.table.controllers(actor.id) for actor in op.cast
+                                        if error.role in (actor.role, actor.id)))
+    except ParaventError:
+        pass
+    return frozenset()
 
 
 def _needed(screen: Screen, op: OpenMove, rule: AnyResolve) -> None:

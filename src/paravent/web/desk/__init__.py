@@ -8,9 +8,9 @@ in a module of its own: its sheets, the acts as cards, what it may start, the bo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
+from paravent.game.lazily import cached_property
 from paravent.web.charts import Outlook
 
 from . import handling

@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Mapping
 from hashlib import blake2b
+from zlib import crc32
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -37,7 +38,8 @@ from .cards import (
     ThrownHand,
     ThrownRule,
 )
-from .handling import handle, joins, steps_in
+from .handling import handle, joins, steps_in, watch
+from .inside import Inside
 from .seat import DeskSeat
 from .sheets import DrawnSheet, Sheets
 
@@ -87,9 +89,12 @@ class ActCards:
 
     def _card(self, move: MoveSeen) -> Card:
         card = self.told(move)
-        if move.phase == "open" and self._seat.plays:
+        if move.phase == "open":
             try:
-                handle(self._seat, self._sheets, card)
+                if self._seat.plays:
+                    handle(self._seat, self._sheets, card)
+                else:
+                    watch(self._seat, card)
             except Exception:  # a game may fail in any way; the page stands, and the act can be cancelled
                 _LOG.exception("a move of %s could not be shown: %s", self._seat.system.id, card.id)
                 card.broken = True
@@ -114,7 +119,8 @@ class ActCards:
         quiet = self._quiet(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
-            phase=move.phase, who=who, about=self._about(move), called=self._called(move), starter=move.starter,
+            phase=move.phase, who=who, against=self._against(move), about=self._about(move),
+            called=self._called(move), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
@@ -130,15 +136,34 @@ class ActCards:
                                 bool(move.dice), self._seat.seat in move.waits_for)),
         )
         if move.choice:
-            card.choice = self._choice(move.choice, move.number)
+            card.choice = self._choice(move.choice, move)
         return card
 
     def heading(self, move: MoveSeen) -> tuple[str, str]:
         """Whose act it is, and what it is called."""
-        seat = self._seat
-        by = seat.system.moves[move.move].by if move.move in seat.system.moves else "initiator"
+        seat, by = self._seat, self._doer(move)
         who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
         return who or seat.name(move.starter), seat.teller.title(f"moves.{move.move}")
+
+    def _doer(self, move: MoveSeen) -> str:
+        """The role whose act it is: in an encounter, what the game master begins for one against others is theirs."""
+        declared = self._seat.system.moves.get(move.move)
+        if declared is None:
+            return "initiator"
+        if declared.by != GM or not move.encounter or not any(role.other for role in declared.cast):
+            return declared.by
+        return next((role.id for role in declared.cast if role.id != GM and role.most == 1 and not role.other), GM)
+
+    def _against(self, move: MoveSeen) -> str:
+        """Those of another side of its encounter than whoever acts, by name."""
+        seat, seen, by = self._seat, self._seat.encounters.get(move.encounter or 0), self._doer(move)
+        if seen is None:
+            return ""
+        sides = {who.id: who.side for who in Inside(seat).people(seen)}
+        ours = {sides.get(who, "") for who, role in move.cast.items() if role == by}
+        others = [seat.name(who) for who, role in move.cast.items()
+                  if role != by and who in sides and sides[who] not in ours]
+        return seat.teller.listed(others) if ours and others else ""
 
     def _called(self, move: MoveSeen) -> str:
         """What people call an act in their own words, where it asks for that."""
@@ -175,11 +200,19 @@ class ActCards:
         waited = set(move.waits_for)
         shown = []
         for actor, role in move.cast.items():
-            holders = self._seat.state.eyes.controllers(actor)
-            sealed = any(map(is_sealed, move.fields.get(actor, {}).values()))
-            ready = "sealed" if sealed else "waits" if move.phase == "open" and holders & waited else ""
+            holders = self._seat.eyes.controllers(actor)
+            awaited = move.phase == "open" and holders & waited
+            ready = "sealed" if self._is_in(move, actor) else "waits" if awaited else ""
             shown.append(Member(actor, self._seat.name(actor), self._seat.teller.role(role), ready))
         return shown
+
+    def _is_in(self, move: MoveSeen, actor: str) -> bool:
+        """Whether somebody's choice is sealed: not while whoever answers for them, and for nobody else, is awaited."""
+        controllers = self._seat.eyes.controllers
+        answers = controllers(actor)
+        still = move.phase == "open" and bool(answers & set(move.waits_for)) and not any(
+            answers & controllers(other) for other in move.cast if other != actor)
+        return not still and any(map(is_sealed, move.fields.get(actor, {}).values()))
 
     def called(self, move: MoveSeen) -> tuple[tuple[str, str], ...]:
         """What a rule calls those who are in an act (``opponent2``), and their names."""
@@ -208,37 +241,48 @@ class ActCards:
         names."""
         seat = self._seat
         return _FILLED.of((seat.system,), lambda: self._filled_in_words(move), seat.lang, move.move,
-                          msgspec.json.encode((move.fields, move.cast)), tuple(seat.names.items()), seat.looking.unseen)
+                          msgspec.json.encode((move.fields, move.cast)), tuple(seat.names.items()), seat.looking.unseen,
+                          tuple(self._is_in(move, actor) for actor in move.fields))
 
     def _filled_in_words(self, move: MoveSeen) -> list[FilledIn]:
         seat = self._seat
         rows = []
         sheets = {asked.id for asked, _ in self._sheets_asked(move)}
         several = len(move.cast) > 1
-        usual = self._unsaid(move)
+        usual, finer = self._unsaid(move), {one.id for one in self._finer(move)}
         for actor, fields in move.fields.items():
             if fields and all(map(is_sealed, fields.values())):
+                if not self._is_in(move, actor):
+                    continue  # begun, and not sealed yet
                 choice, words = seat.teller.say("web.sealed_choice"), seat.teller.say("web.sealed")
                 rows.append(FilledIn(actor, seat.name(actor), "", choice, words))
                 continue
             for name, value in fields.items():
                 if name in sheets or value is False or value in (None, "", [], {}) or usual.get(name) == value:
                     continue  # what is not so, and what stands anyhow, need not be said
+                if value == "none" and name in finer:
+                    continue  # nothing taken, nothing done
                 told = {k: v for k, v in value.items() if v} if isinstance(value, dict) else value
                 if told == {}:
                     continue
                 words = seat.teller.say("web.sealed") if is_sealed(value) else (
-                    seat.teller.steps_named(name, told) or seat.teller.value(seat.named(told)))
+                    seat.teller.steps_named(name, told)
+                    or (seat.teller.step_title(name, told) if isinstance(told, str) else "")
+                    or seat.teller.value(seat.named(told)))
                 who = seat.name(actor) if several or actor == GM else ""
                 rows.append(FilledIn(actor, who, name, seat.teller.title(f"fields.{name}"), words))
         return rows
 
     def _unsaid(self, move: MoveSeen) -> dict[str, Plain]:
         """What stands in the finer points of an act when nobody says anything about them."""
+        return {one.id: to_plain(one.usual) for one in self._finer(move)
+                if one.has_usual() and not callable(one.usual)}
+
+    def _finer(self, move: MoveSeen) -> list[AnyField]:
+        """The finer points that an act asks for."""
         declared = self._seat.system.moves.get(move.move)
         asked = declared.fields if declared is not None else ()
-        return {one.id: to_plain(one.usual) for one in asked
-                if one.placed in ("refinement", "rarity") and one.has_usual() and not callable(one.usual)}
+        return [one for one in asked if one.placed in ("refinement", "rarity")]
 
     @staticmethod
     def is_told(card: Card) -> bool:
@@ -383,6 +427,8 @@ class ActCards:
         who = seat.teller.actor(None, change.target) if change.target in ("encounter", "clock") else (
             seat.name(change.target))
         after = change.after
+        if not change.path and isinstance(after, dict) and change.target not in seat.state.records:
+            who = str(after.get("name") or seat.teller.say_plainly("telling.somebody"))  # undone: only the act tells
         simple = isinstance(after, (int, str)) and not (isinstance(after, bool) or clock)
         now = UNSET if made or not change.waits or not seat.is_gm else self._now(change)
         stale = now is not UNSET and now != change.before
@@ -412,6 +458,9 @@ class ActCards:
             for known, name in seat.names.items():
                 own = own.replace(known, name)
             own = shortened(own) if isinstance(change.after, int) else own
+            head, _, row = own.rpartition(" · ")  # what comes or goes says itself what it is
+            if head and (after if before == NOTHING else before if after == NOTHING else "").startswith(row):
+                own = head
             lines.append(ChangedLine(own, "" if before == NOTHING else before, after))
         if change.target == "encounter":
             # What it lists is shown where it runs: that it follows is enough.
@@ -419,7 +468,7 @@ class ActCards:
                 ChangedLine(seat.teller.say("web.state_follows"), "", "")]
         return lines
 
-    def _choice(self, choice: ChoiceSeen, number: int) -> Question:
+    def _choice(self, choice: ChoiceSeen, move: MoveSeen) -> Question:
         teller = self._seat.teller
         asked = Choice("", choice.key, (), None, "")
         takes = [option for option in choice.options if _takes_dice(option)]
@@ -428,8 +477,10 @@ class ActCards:
                           at == 0)
             for at, option in enumerate(choice.options)
         ]
-        act = self._seat.act(number)
-        poll = act is not None and anonymous_poll(act) is not None
+        act = self._seat.act(move.number)
+        # Of what is written otherwise, as far as the seat reads it, one votes again.
+        asks_all = act is not None and anonymous_poll(act) is not None
+        poll = f"{crc32(msgspec.json.encode([move.fields, choice.values])):x}" if asks_all else ""
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
         return Question(choice.key, teller.title(f"choices.{choice.key}"),
                         teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)

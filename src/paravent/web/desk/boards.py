@@ -41,6 +41,20 @@ class TurnGift(NamedTuple):
     name: str
 
 
+class Meeting(NamedTuple):
+    """How a tap meets somebody on another side: in which encounter, by which move, as whom, what the tap says, and
+    whom; each value it may say with its word."""
+
+    encounter: int
+    move: str
+    role: str
+    """What whoever is met is in it."""
+    by: str
+    acts: str
+    field: str
+    ways: tuple[tuple[str, str], ...]
+
+
 class Fighter(NamedTuple):
     """Somebody on a board: name, what else is known, gauges of their sheet if they may be seen."""
 
@@ -55,6 +69,8 @@ class Fighter(NamedTuple):
     """How a tap gives them the turn."""
     asks: tuple[str, str] | None = None
     """The move that a tap asks of them, and its title."""
+    meets: Meeting | None = None
+    """How a tap meets them."""
     chips: tuple[Chip, ...] = ()
     acting: bool = False
     """Whether it is their turn."""
@@ -76,6 +92,7 @@ class Stance(NamedTuple):
     next: TurnGift | None = None
     asks: tuple[str, str] | None = None
     acting: bool = False
+    meets: Meeting | None = None
 
 
 class Moment(NamedTuple):
@@ -174,12 +191,13 @@ class Boards:
         moves = [move for move in self.moves(own) if move.id not in open_ones]
         turns, asked, acting = self._next(own, seen), self._asked(seen), self._acting(seen)
         acting = "" if self.has_acted(own, seen) else acting
+        met = self._met(own, seen, cards)
         return Board(
             own, about or sort, sort if about else "", self.lies_ahead(own),
             seat.drawer.lines(seat.named(state)), moves, cards,
             self._sides([(who.side, draw(who.at_turn(listing) if who.id == acting else who, Stance(
                 answers.get(who.id, ""), turns.get(who.id), None if who.is_down else asked.get(who.id),
-                who.id == acting)))
+                who.id == acting, met.get(who.id))))
                 for who in people]),
             self._turn(own, seen, cards, moves),
             any(card.mine for card in cards),
@@ -279,9 +297,34 @@ class Boards:
         title = self._seat.teller.title(f"moves.{listing.asks}")
         return dict.fromkeys(self._starts.askable(listing.asks), (listing.asks, title))
 
+    def _met(self, own: int, seen: EncounterSeen, cards: Iterable[Card]) -> dict[str, Meeting]:
+        """Those whom the only one of this seat's own who stands here may meet by a tap, and how; not whom they already
+        meet."""
+        seat, listing, standing = self._seat, self._inside.listing(seen), [
+            who for who in self._inside.people(seen) if not who.is_down]
+        mine = [who for who in standing if seat.seat in seat.eyes.controllers(who.id)]
+        number = encounter_number(seat.state, seat.seat, own)
+        if listing is None or number is None or len(mine) != 1 or not any(
+                move.id == listing.meets for move in self._starts.within(own)):
+            return {}
+        (one,), move = mine, seat.system.moves[listing.meets]
+        role = next((role.id for role in move.cast if role.other), "")
+        under_way = {part.id for card in cards if card.id == move.id and any(part.id == one.id for part in card.parts)
+                     for part in card.parts}
+        found: dict[str, Meeting] = {}
+        for who in standing:
+            if who.side != one.side and who.id not in under_way and self._starts.fits(move, role, who.id):
+                ways = acting.values_offered(seat.turn, move, listing.sign, number,
+                                             {move.by: [one.id], role: [who.id]}, move.by)
+                worded = tuple((way, seat.teller.value(way)) for way in ways)
+                found[who.id] = Meeting(own, move.id, role, move.by, one.id, listing.sign, worded)
+        return {who: met for who, met in found.items() if met.ways}
+
     def moves(self, own: int) -> list[Startable]:
-        """What this seat may begin in an encounter, each with who would be in it."""
-        return [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in self._starts.within(own)]
+        """What this seat may begin in an encounter, each with who would be in it; what nothing calls for comes last."""
+        declared = self._seat.system.moves
+        those = sorted(self._starts.within(own), key=lambda one: declared[one.id].suits is not None and not one.suits)
+        return [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in those]
 
     def _sides(self, people: Iterable[tuple[str, Markup]]) -> list[Side]:
         """People by side; a side that is only a role has no title."""
@@ -432,7 +475,7 @@ class Boards:
         return Fighter(
             who.id, seat.name(who.id), stance.ready, who.is_down, [*told[:3], *kept],
             self._sheets.gauges(who.id)[:3] if held is not None else [],
-            held is not None and held.owner == seat.seat, next=stance.next, asks=stance.asks,
+            held is not None and held.owner == seat.seat, next=stance.next, asks=stance.asks, meets=stance.meets,
             chips=tuple(self._sheets.chips(who.id)), acting=stance.acting, hidden=self.is_hidden(who.id),
         )
 

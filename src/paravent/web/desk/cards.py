@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from paravent.table.seen import DeadlineSeen, DiceWanted, Proof, VersionsSeen
 from paravent.web.charts import Outlook
-from paravent.web.controls import FormGroup
+from paravent.web.controls import Control, FormGroup
 from paravent.web.shapes import Tile
 
 from .sheets import DrawnSheet, Listed
@@ -138,7 +138,8 @@ class Question(NamedTuple):
     options: list[AnswerOffered]
     many: bool
     takes: Sequence[Any]
-    poll: bool
+    poll: str
+    """Where all the others are asked, a mark of what they vote on."""
 
 
 class RoleToJoin(NamedTuple):
@@ -170,6 +171,8 @@ class Card:
     help: str
     phase: str
     who: str
+    against: str = ""
+    """Whom it is played against, by name."""
     about: str = ""
     """What it is about, in people's own words."""
     called: str = ""
@@ -183,9 +186,13 @@ class Card:
     handed: list[DrawnSheet] = field(default_factory=list)
     """Whole sheets that were handed in, as they are drawn, with what the rules say of them."""
     waits_for: list[str] = field(default_factory=list)
+    owes: list[Control] = field(default_factory=list)
+    """What this seat must still say before the dice, though the game master's judgement is awaited first."""
     mine: bool = False
     groups: list[FormGroup] = field(default_factory=list)
     window: str = ""
+    agreeing_to: str = ""
+    """What is to be agreed to, where the game has a question of its own for it."""
     barred: str = ""
     """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False

@@ -8,6 +8,9 @@ from paravent.web.controls import Control, FormGroup
 
 from .cards import Card, ChangeCard
 
+_FEW = 4
+"""How many answers stand on the bar as buttons of their own, where nothing else is asked."""
+
 
 class Due(NamedTuple):
     """The one thing that an act waits for from a seat: how it is answered, and the part of the form it is about."""
@@ -45,13 +48,24 @@ def _filling(card: Card) -> Due | None:
             return Due("sheet", group, group.sheet)
         if group.sealed and not group.is_in:
             return Due("seal", group)
-        judged = next((asked for asked in group.fields if asked.waits and asked.tiles and asked.place == "judgement"),
-                      None)
+        judged = next((asked for asked in group.fields if asked.waits and asked.tiles
+                       and _is_said_by_a_touch(group, asked)), None)
         if judged is not None:
             return Due("judge", group, judged)
         if group.waits:
             return Due("say", group)
     return None
+
+
+def _is_said_by_a_touch(group: FormGroup, asked: Control) -> bool:
+    """Whether one tap on a word answers: a judgement, a yes or no, steps in a row where nothing else waits, or a few
+    words that are all that is asked."""
+    if asked.place == "judgement" or asked.kind == "flag":
+        return True
+    if asked.kind == "one-of" and asked.shape is not None and asked.shape.type == "steps":
+        return sum(other.waits for other in group.fields) == 1
+    few = len(group.fields) == 1 and len(asked.tiles) <= _FEW
+    return few and not any(tile.price or tile.place for tile in asked.tiles)
 
 
 def _throwing(card: Card) -> Due:

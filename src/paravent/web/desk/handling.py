@@ -33,6 +33,14 @@ from .sheets import Sheets
 _OFFERED: ByFilled[list[Tile]] = ByFilled()
 
 
+def watch(seat: DeskSeat, card: Card) -> None:
+    """Put on the card of somebody who only watches who is awaited besides whoever judges."""
+    with suppress(RuleChanged):
+        op = seat.turn.at(seat.table_number(card.number))
+        if not seat.turn.is_out_of_hands(op):
+            _owed_meanwhile(seat, op, card)
+
+
 def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     """Put on a card what its seat may do about the act."""
     turn = seat.turn
@@ -55,6 +63,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         seat.seat in turn.seats_of(op, op.move.by))
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
+        card.agreeing_to = seat.teller.words.entry(seat.lang, f"windows.{step.id}", "title")
         card.barred = _refusal_of_yes(seat, op) if seat.is_gm else ""
     reader = _reader(seat, _unknowing(seat, op))
     if not op.thrown:
@@ -65,6 +74,8 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
         card.supposing = [seat.teller.title(f"fields.{asked.id}") for _, asked in unsaid(ctx)]
+    if not card.mine:
+        _owed_meanwhile(seat, op, card)
     inside = {group.actor for group in card.groups if group.is_in}
     for part in card.parts:
         thrown = part.ready == "waits" and isinstance(step, Resolve)
@@ -94,11 +105,15 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
 
 
 def _still_open(op: OpenMove, system: System) -> Ask | None:
-    """The step that asks once dice have fallen: the present one, or the last before a rule that would have run at once.
+    """The step that asks once dice have fallen: the present one; the one that the next dice wait for to be judged; or
+    the last before a rule that would have run at once.
 
     Such a rule stands still only where it objects to what was said: whoever said it says something else.
     """
     *before, step = (None, None, *op.move.steps[: op.current(system) + 1])
+    if op.waits_to_be_judged(system):
+        judged = [asked for _, asked in op.judgement(system)]
+        return next(one for one in before if isinstance(one, Ask) and any(asked in judged for asked in one.fields))
     held = isinstance(step, Resolve) and (step.auto or step.at_once)
     asking = before[-1] if held else step
     return asking if isinstance(asking, Ask) else None
@@ -142,6 +157,17 @@ def _unasked(seat: DeskSeat, op: OpenMove, name: str) -> set[str]:
     if act is not None and op.waits_to_be_judged(seat.system):
         awaited |= {other for other in eyes.seats if may_know(eyes, other, act)} - eyes.masters
     return {who for who in lacking if not eyes.controllers(who) & awaited}
+
+
+def _owed_meanwhile(seat: DeskSeat, op: OpenMove, card: Card) -> None:
+    """While a judgement is awaited, who must say something before the dice all the same is told beside whoever judges:
+    nobody is held up by it yet, and saying it now saves the asking."""
+    holders = {(actor.id, asked.id): seat.sight.eyes.controllers(actor.id) - seat.sight.eyes.masters
+               for actor, asked in op.owed_meanwhile(seat.system)}
+    others = dict.fromkeys(seat.name(other) for held in holders.values() for other in sorted(held - {seat.seat}))
+    card.waits_for += [name for name in others if name not in card.waits_for]
+    card.owes = [asked for group in card.groups for asked in group.fields
+                 if seat.seat in holders.get((asked.actor, asked.name), ())]
 
 
 def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
@@ -254,7 +280,9 @@ def _worked_out(seat: DeskSeat, there: OpenMove, ctx: Context, role: Role, who: 
         """What each choice would make of the odds; where the rules do not let one be told, they let none."""
         return [chance or None for chance in weighed.chances_with(there, actor, tries, ctx)]
 
-    return Shaper(seat.system, seat.teller, chances).tiles_of(shown)
+    tiles = Shaper(seat.system, seat.teller, chances).tiles_of(shown)
+    # What all would bring alike is another thing than what there is without any: each says it.
+    return [one._replace(chance=shown.alike) for one in tiles] if shown.alike else tiles
 
 
 def _tray(seat: DeskSeat, op: OpenMove, takes: Iterable[Any]) -> list[Die]:

@@ -58,11 +58,11 @@ class Inside:
 
     def holders(self, seen: EncounterSeen) -> frozenset[str]:
         """The seats that answer for whomever an encounter names; all the players if it names nobody."""
-        return _HOLDERS.of((seen, self._seat.state.eyes), lambda: self._holders(seen))
+        return _HOLDERS.of((seen, self._seat.eyes), lambda: self._holders(seen))
 
     def _holders(self, seen: EncounterSeen) -> frozenset[str]:
         named = set(_words_in(seen.state)) & set(self._seat.records)
-        eyes = self._seat.state.eyes
+        eyes = self._seat.eyes
         if not named:
             return frozenset(seat for seat, rank in eyes.seats.items() if rank == "player")
         return frozenset(seat for record in named for seat in eyes.controllers(record))

@@ -45,7 +45,7 @@ class Repeats:
         asked = {asked.id for asked in said_before_dice(move)}
         form = {who: {name: value for name, value in values.items() if name in asked and not is_sealed(value)}
                 for who, values in seen.fields.items()
-                if seat.is_gm or seat.seat in seat.state.eyes.controllers(who)}
+                if seat.is_gm or seat.seat in seat.eyes.controllers(who)}
         return c.StartMove(move=move.id, cast={role: those for role, those in cast.items() if those}, form=form,
                            encounter=seen.encounter or None, secrecy=(seat.is_gm and seen.secrecy) or "open",
                            seat=seat.seat)
@@ -60,7 +60,7 @@ class Repeats:
         if seen is None or declared is None or not declared.keeps:
             return None
         actor = next((who for who, role in seen.cast.items() if role == "initiator"), "")
-        answers = self._seat.seat in self._seat.state.eyes.controllers(actor)
+        answers = self._seat.seat in self._seat.eyes.controllers(actor)
         again = self._once_more(seen) if answers else None
         if again is None:
             return None
@@ -81,7 +81,7 @@ class Repeats:
     def _is_kept(self, actor: str, move: str, name: str, said: Mapping[str, Any]) -> bool:
         """Whether a sheet has the very same ready already, under the same name."""
         record, kind = self._sheets.record(actor), self._seat.system.kinds.get(self._seat.records[actor].kind)
-        words = {one: value for one, value in said.items() if value}
+        words = {one: _spelled(value) for one, value in said.items() if value}
         try:
             kept = () if kind is None or record is None else kind.shortcuts(record, self._seat.rulings)
         except Withheld:
@@ -112,6 +112,19 @@ class Repeats:
                 break
         return dataclasses.replace(start, form={**start.form, actor: values})
 
+    def given_up_for(self, start: c.StartMove) -> list[c.Withdraw]:
+        """What this seat turns away from to begin the same with somebody else: acts of which no die has fallen and of
+        which nobody else has said anything."""
+        by = self._seat.system.move(start.move).by
+        acts, given_up = frozenset(start.cast.get(by, ())), list[c.Withdraw]()
+        for move in self._seat.open_moves:
+            mine = frozenset(who for who, role in move.cast.items() if role == by)
+            said = any(values for who, values in move.fields.items() if who not in mine)
+            if move.move == start.move and move.encounter == start.encounter and mine == acts and not (
+                    move.throws or said or self._seat.seat not in move.waits_for):
+                given_up.append(c.Withdraw(number=move.number, seat=start.seat))
+        return given_up
+
     def _waiting_for(self, actor: str, named: str) -> c.Fill | None:
         """What fills in a value of a sheet where an open act waits for this seat to say it: the weapon of a blow."""
         held, record = self._seat.records.get(actor), self._sheets.read(actor) if actor in self._seat.records else None
@@ -127,3 +140,10 @@ class Repeats:
                 if one.name == named and one.move == move.move and not one.fills.keys() & move.fields.get(actor, {}):
                     return c.Fill(number=move.number, values={**one.fills}, actor=actor, seat=self._seat.seat)
         return None
+
+
+def _spelled(value: Any) -> Any:
+    """A group of numbers as it is written on a line (``speed:1,precision:1``); anything else as it is."""
+    if not isinstance(value, Mapping):
+        return value
+    return ",".join(f"{name}:{number}" for name, number in value.items() if number)

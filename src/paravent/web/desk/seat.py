@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -16,6 +15,8 @@ from msgspec import UNSET
 
 from paravent.dice import ParaventError
 from paravent.game import MissingField, System
+from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.people import reference
 from paravent.game.rulebook import Rulings
 from paravent.game.telling import Teller
@@ -70,6 +71,16 @@ class DeskSeat:
         self.plays = state.seats[seat].rank != "spectator"
         self.looking = Looking(state, seat, self.system)
         self._table_numbers: dict[int, int] = {}
+
+    def leave(self) -> None:
+        """Let go of everything that lies before the seat, once it is drawn: all of it leads back here, and would stay
+        in memory, with the table as it was, until Python looks for waste, which keeps everybody waiting."""
+        vars(self).clear()
+
+    @cached_property
+    def eyes(self) -> Eyes:
+        """Who is who, for this seat: to whoever left, what was theirs still is."""
+        return self.state.eyes_of(self.seat)
 
     @cached_property
     def rulings(self) -> Rulings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -14,6 +14,7 @@ import msgspec
 from paravent.dice import ParaventError
 from paravent.game import AnyKind, RecordKind, Rulings, Value
 from paravent.game.errors import STUMBLES, UnknownName, Unread, Withheld
+from paravent.game.lazily import cached_property
 from paravent.game.plain import Plain
 from paravent.game.records import ALL, EVERYONE, veiled
 from paravent.table.kept import ByIdentity
@@ -74,6 +75,12 @@ class Chip(NamedTuple):
     role: str = ""
     touches: tuple[tuple[str, str], ...] = ()
     """The field that takes its name, and the word of the button."""
+    adds: str = ""
+    """The field that takes the name of something new, where the chip is for that, and what it is called."""
+    title: str = ""
+    level: str = ""
+    levels: tuple[tuple[int, str], ...] = ()
+    """How much of it, and the word of the button."""
 
 
 @dataclass
@@ -173,7 +180,8 @@ class Sheets:
             gauges=seat.drawer.gauges(kind, held.sheet, derived),
             blocks=[*seat.drawer.blocks(kind, held.sheet, derived, record if acts else None), *self._aside(held)]
             if whole else [],
-            states=seat.drawer.states(kind, held.sheet, derived, record), chips=list(self.chips(name)),
+            states=seat.drawer.states(kind, held.sheet, derived, record),
+            chips=[chip for chip in self.chips(name) if whole or owner or not chip.adds],  # a form each: of few
             faults=[FaultTold(self._unread(name), False)] if held.unread else [],
         )
 
@@ -190,6 +198,11 @@ class Sheets:
                 numbers = [value for value in row.values() if isinstance(value, int) and not isinstance(value, bool)]
                 chip = Chip(str(row["name"]), seat.teller.value(row["name"]), str(numbers[0]) if numbers else "")
                 yield chip._replace(move=kind.chips.move, role=kind.chips.role, touches=touches) if seat.is_gm else chip
+        its = kind.chips
+        for word, taking in its.adds.items() if seat.is_gm else ():
+            levels = tuple((level, seat.teller.step_word(its.level, level)) for level in its.levels)
+            yield Chip("", seat.teller.value(word), "", its.move, its.role, adds=taking,
+                       title=seat.teller.title(f"fields.{taking}"), level=its.level, levels=levels)
 
     def closed(self, name: str) -> DrawnSheet:
         """A record whose sheet is fetched only when it is unfolded: its head and its gauges."""

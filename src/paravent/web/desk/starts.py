@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError
-from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Move, Role, TextField, to_plain
+from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Move, Role, Steps, TextField, to_plain
 from paravent.game.errors import STUMBLES, Withheld
-from paravent.game.eyes import Eyes
+from paravent.game.lazily import cached_property
 from paravent.game.records import ALL, GM
 from paravent.game.telling import Teller, usual_of, values_of
 from paravent.game.words import holds
@@ -114,6 +114,11 @@ class RoleAsked(NamedTuple):
         """Whether the move can be begun without a word about it: it is held, or may be held by nobody."""
         return not self.needed or self.acts or len(self.who) == 1 or bool(self.chosen)
 
+    def without(self, people: Container[str]) -> RoleAsked:
+        """The same, for anybody else."""
+        return self._replace(who=[one for one in self.who if one.id not in people],
+                             chosen=[one for one in self.chosen if one not in people])
+
 
 class StartForm(NamedTuple):
     """What is asked to start a move: who is in it."""
@@ -134,7 +139,7 @@ class StartForm(NamedTuple):
 
 
 class SaidOfAll(NamedTuple):
-    """What the game master may say of everybody as time passes: a field, its values in words, the usual one."""
+    """What the game master may say of everybody: a field, its values in words, the usual one."""
 
     id: str
     title: str
@@ -162,7 +167,7 @@ class Starts:
         say something else is looked at anew.
         """
         seat, state = self._seat, self._seat.state
-        shows = (seat.system, state.rulings, self._eyes, state.encounters, state.counts_of(seat.seat).encounters,
+        shows = (seat.system, state.rulings, self._seat.eyes, state.encounters, state.counts_of(seat.seat).encounters,
                  state.minutes)
         key = state.table, seat.seat, seat.lang
         kept = _STARTABLE.get(key)
@@ -360,6 +365,18 @@ class Starts:
                 for block in self._sheets.sheet(record).blocks for figure in block.figures
                 if figure.starts is not None and figure.starts.move in asked][:_BUTTONS]
 
+    def judged_of_all(self) -> SaidOfAll | None:
+        """What the game master may judge along with what they ask for: the named steps of the ordinary test."""
+        seat, asked = self._seat, [starts.move for _, starts in self.figures_asked()]
+        name = next(iter(asked), next((one.id for one in self.asked_of_players()), ""))
+        for field in seat.system.moves[name].fields if name else ():
+            steps = field.shape.values if isinstance(field.shape, Steps) else ()
+            if field.role == GM and field.place == "judgement" and steps and field.secrecy == "open":
+                words = tuple((str(step), " ".join(filter(None, (
+                    seat.teller.step_figure(step, steps), seat.teller.step_title(field.id, step))))) for step in steps)
+                return SaidOfAll(field.id, seat.teller.title(f"fields.{field.id}"), words, "")
+        return None
+
     def _encounter_of(self, move: Move) -> int:
         """The number of the encounter in which this seat plays a move now; 0 where it is played in none."""
         return self._played_in.get(move.id, 0)
@@ -432,7 +449,7 @@ class Starts:
         if _takes_anybody(move):
             return True
         number, running, known = self._place(self._encounter_of(move))
-        seat, state, eyes = self._seat, self._seat.state, self._eyes
+        seat, state, eyes = self._seat, self._seat.state, self._seat.eyes
         # What a seat may not see of a record is in its class; what else may be kept from one seat and not from another
         # is what a move asks in private, and how an encounter stands.
         mine = (eyes.seats.get(seat.seat), seat.seat in eyes.controllers(who)) if role in move.guarded else None
@@ -445,10 +462,6 @@ class Starts:
         self._said[move.id, role, who] = state.records.get(who), fits
         return fits
 
-    @cached_property
-    def _eyes(self) -> Eyes:
-        return self._seat.state.eyes_of(self._seat.seat)
-
     def _place(self, encounter: int) -> PlayedAt:
         """An encounter by this seat's number for it; none has 0."""
         found = self._places.get(encounter)
@@ -456,7 +469,7 @@ class Starts:
             seat, state = self._seat, self._seat.state
             number = encounter_number(state, seat.seat, encounter) if encounter else None
             running = state.encounters.get(number or 0)
-            known = running is None or self._eyes.may_see(seat.seat, "", running.seen_by)
+            known = running is None or self._seat.eyes.may_see(seat.seat, "", running.seen_by)
             found = self._places[encounter] = PlayedAt(number, running, known)
         return found
 
@@ -487,10 +500,12 @@ class Starts:
             title = camps.get(role.id) or teller.role(role.id)
             mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
             brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
-            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, role.is_needed, who,
+            needed = role.is_needed or bool(encounter and role.aimed and self._are_several(encounter, move, role))
+            roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, needed, who,
                                    role.id == move.by, self._known_to_all(who) if role.everybody else brought,
                                    role.other))
-        return roles
+        alone = {role.who[0].id for role in roles if role.other and role.needed and len(role.who) == 1}
+        return [role.without(alone) if role.acts and not role.many else role for role in roles]
 
     def _meant(self, role: Role, who: Iterable[Listed]) -> list[str]:
         """Which of several the game means where nobody is chosen, if it is one; it reads what the seat sees."""
@@ -567,10 +582,17 @@ class Starts:
             if role.id == GM or not role.offered(self._seat.rulings):
                 continue
             those = chosen.get(role.id) or self._without_doubt(move, role)
-            if role.is_needed and not those:
-                return None
+            if not those and (role.is_needed
+                              or (encounter and role.aimed and self._are_several(encounter, move, role))):
+                return None  # whom it is meant for is asked, also where it could be meant for nobody
             cast += [(role.id, who) for who in those]
         return tuple(cast)
+
+    def _are_several(self, encounter: int, move: Move, role: Role) -> bool:
+        """Whether several of another side still stand with whom the move may be begun."""
+        sides = self._sides(encounter)
+        foes = {who for side in sides if self._mine.isdisjoint(side) for who in side} if len(sides) > 1 else set()
+        return len({one.id for one in self._fitting(move, role)} & foes) > 1
 
     def _without_doubt(self, move: Move, role: Role) -> list[str]:
         """Who holds a role for which nobody is chosen: the only one of one's own who may, or the only one at all."""

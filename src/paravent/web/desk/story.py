@@ -55,18 +55,20 @@ class Story:
     def _holds(self, line: LineSeen, wanted: list[str], spoken: dict[str, FoldedLine]) -> bool:
         seat = self._seat
         act = seat.act(line.number or 0) if line.type == "move" else None
-        name, eyes = line.line or "", seat.state.eyes
+        name, eyes = line.line or "", seat.eyes
         kept = spoken.get(name)
         if kept is None or kept.act is not act or kept.eyes is not eyes or kept.line != line:
             kept = spoken[name] = FoldedLine(line, act, eyes, folded(self._spoken(line)))
         return all(word in kept.words for word in wanted)
 
     def _concerns(self, line: LineSeen, who: str) -> bool:
-        """Whether a line is about somebody: a seat that spoke or acted, a record that was in an act or changed."""
+        """Whether a line is about somebody: a seat that spoke, acted or was given somebody, a record that was in an act
+        or changed, alone or with others in one gesture."""
         move = self._seat.moves.get(line.number or 0) if line.type == "move" else None
         if move is not None:
             return who == move.starter or who in move.cast
-        return who in (line.by, line.record, line.seat) or who in (line.to or ())
+        return (who in (line.by, line.record, line.seat, line.owner) or who in (line.to or ())
+                or any(who in (one.record, one.owner) for one in line.more or ()))
 
     def people(self) -> list[tuple[str, str]]:
         """Those whom the seat knows, to choose from: the seats, then the characters."""
@@ -77,8 +79,8 @@ class Story:
     def _spoken(self, line: LineSeen) -> str:
         """Everything a line of the log says, to search in."""
         if line.type != "move":
-            by = self._seat.name(line.by) if line.by else ""
-            return " ".join([line.title or "", line.text or "", self.what(line), by])
+            by = [self._seat.name(who) for who in (line.by, line.owner) if who]
+            return " ".join([line.title or "", line.text or "", self.what(line), *by])
         move = self._seat.moves.get(line.number or 0)
         if move is None:
             return ""
@@ -125,6 +127,10 @@ class Story:
                 return self._hourglass(line.after, line.title or "")
             case "encounter-opened":
                 return seat.teller.title(f"encounters.{line.encounter}") if line.encounter else ""
+            case "corrected" if (line.number or 0) in seat.moves:
+                who, title = self._acts.heading(seat.moves[line.number or 0])
+                mine = not line.by or seat.name(line.by) == who
+                return seat.teller.say("web.undone_act" if mine else "web.undone_act_of", what=title, who=who)
             case "corrected":
                 undone = seat.teller.say(f"web.undone.{line.what}")
                 names = [one.name for one in (line, *(line.more or ())) if one.name]
@@ -142,8 +148,8 @@ class Story:
                 return ", ".join(seat.teller.say(f"house.{name}.{value}.title") for name, value in now.items())
             case "options-set":
                 before = line.before if isinstance(line.before, dict) else {}
-                return ", ".join(self._options_set({name: str(value) for name, value in before.items()},
-                                                   line.rulings or {}))
+                return " ".join(self._options_set({name: str(value) for name, value in before.items()},
+                                                  line.rulings or {}))
         if line.record and line.record in seat.records:
             return seat.name(line.record)
         match line.type:
@@ -210,7 +216,8 @@ class Story:
             was, now = before.get(key, option.default), rulings.get(key, option.default)
             if now != was and now in option.words:
                 words = option.words[now][lang]
-                yield self._seat.teller.say("web.option_is", option=option.title[lang], value=words)
+                said = self._seat.teller.say("web.option_is", option=option.title[lang], value=words)
+                yield f"{said.rstrip('.')}."
 
     def cards_played(self) -> int:
         """How many times the stop card was shown."""

@@ -1,9 +1,17 @@
 /* Grains: this browser's share in every throw, so that whoever hosts the table can neither choose the dice nor foresee
-   them. It makes a chain of hashes and promises its end; a throw names who takes part and what each promised, before
-   anybody opens anything. What it opened, and for which key, it keeps, and says so when the table tells otherwise. */
+   them. It makes grains and promises some ahead by their hashes; a throw names who takes part and what each promised,
+   before anybody opens anything. Each is for one throw, and nothing follows from one for another: no gap tells of a throw
+   that others may not know of. What it opened, and for which key, it keeps, and says so when the table tells otherwise,
+   or when too much of what it opened came to nothing: whoever hosts would have tried until the dice pleased them. */
 (() => {
-  const LONG = 512, // grains in a chain
+  const AHEAD = 48, // grains that are promised at once
+    FEW = 16, // with so many left, others are
     RECENT = 400, // throws whose account is kept
+    TOLD = 12, // acts that are over of which a page tells (web.regions.TOLD)
+    AT_ONCE = 24, // throws to come for which grains are open at most
+    LOST = 3, // throws that may go without a word: a game master may put an act behind the screen
+    NOTHING = AHEAD / 2, // how many of as many grains as are promised at once may come to nothing
+    SETTLED = 1500, // how long, in ms, a page may take to be drawn anew
     PATIENCE = 8000, // for how long, in ms, a throw that was ordered is gone through with
     OFTEN = 6;
   const byId = (id) => document.getElementById(id);
@@ -58,23 +66,30 @@
   };
   const hex = (bytes) => [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
   const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  const grains = (window.grains = { sha256: (text) => hex(sha256(new TextEncoder().encode(text))), resending: false });
+  const hashed = (text) => hex(sha256(new TextEncoder().encode(text)));
+  const grains = (window.grains = { sha256: hashed, resending: false });
 
   const live = byId("live"),
     seat = live?.dataset.link?.split("/")[3];
-  if (!seat) return;
-  const plays = live.dataset.promise !== undefined;
-  const PLACE = `grains ${live.dataset.link}`;
+  const checked = byId("opened"); // the page on which an evening is verified
+  if (!seat && !checked) return;
+  const plays = live?.dataset.promise !== undefined;
+  const PLACE = `grains ${(live ?? checked).dataset.link}`;
 
-  /* What is kept on this device: the chain's first hash, how many grains are left, for which throw each was opened, and
-     how throws were told. */
+  /* What is kept on this device: what its grains are made from, how many were made, for which throw each was opened, how
+     throws were told, and of which act; and, of what it opened, what is still to come and what came to nothing. */
   let memory = null;
   const load = () => {
     try {
       memory = JSON.parse(localStorage.getItem(PLACE)) ?? memory;
     } catch {}
-    if (!memory || memory.left < 2)
-      memory = { seed: hex(crypto.getRandomValues(new Uint8Array(32))), left: LONG - 1, bound: {}, told: memory?.told ?? {} };
+    if (!(memory?.made >= 0))
+      memory = { seed: hex(crypto.getRandomValues(new Uint8Array(32))), made: 0, bound: {}, told: memory?.told ?? {} };
+    memory.acts ??= {};
+    memory.waits ??= {};
+    memory.nothing ??= [];
+    memory.opened ??= 0;
+    memory.idle ??= 0;
     return memory;
   };
   const save = () => {
@@ -82,15 +97,16 @@
       localStorage.setItem(PLACE, JSON.stringify(memory));
     } catch {}
   };
-  let grown = { seed: "", chain: [] };
-  const chain = () => {
-    const { seed } = memory;
-    if (grown.seed !== seed) {
-      grown = { seed, chain: [bytes(seed)] };
-      while (grown.chain.length < LONG) grown.chain.push(sha256(grown.chain.at(-1)));
-      grown.chain = grown.chain.map(hex);
-    }
-    return grown.chain;
+  const recent = (kept) => Object.keys(kept).slice(0, -RECENT).forEach((old) => delete kept[old]);
+  const grainAt = (at) => hashed(`${memory.seed} ${at}`),
+    promiseAt = (at) => hex(sha256(bytes(grainAt(at))));
+  let known = {};
+  /* Which of this device's latest grains was promised so. */
+  const place = (promised) => {
+    const { seed, made } = memory;
+    if (known.seed !== seed) known = { seed, made: Math.max(0, made - RECENT), places: new Map() };
+    for (; known.made < made; known.made++) known.places.set(promiseAt(known.made), known.made);
+    return known.places.get(promised);
   };
 
   const post = (action, values) =>
@@ -104,21 +120,30 @@
     );
   const promise = async () => {
     load();
-    const tip = chain()[memory.left];
+    const ahead = Array.from({ length: AHEAD }, () => promiseAt(memory.made++));
     save();
-    live.toggleAttribute("data-promised", await post("promise", { promise: tip }));
+    live.toggleAttribute("data-promised", await post("promise", { promise: ahead.join(" ") }));
   };
-  /* The grain for a throw: bound to its key for good. Nothing, if what was promised for this seat is not from here. */
-  const grain = (hash, promised) => {
+  const shortly = (hash) => hash.slice(0, 24),
+    named = (one) => `${one.number} ${one.step}`;
+  /* The grain for a throw: bound to its key for good. Nothing, if what was promised for this seat is not from here, or so
+     long ago that it is no longer known for what it was opened. */
+  const grain = (one) => {
     load();
-    const short = hash.slice(0, 24),
-      before = Object.keys(memory.bound).find((at) => memory.bound[at] === short);
-    if (before !== undefined) return chain()[before];
-    if (chain()[memory.left] !== promised) return undefined;
-    memory.left -= 1;
-    memory.bound[memory.left] = short;
-    save();
-    return chain()[memory.left];
+    const short = shortly(one.hash),
+      at = place(one.mine[1]);
+    if (at === undefined) return undefined;
+    const room = Object.keys(memory.waits).length < AT_ONCE && at >= memory.made - RECENT;
+    if (room && !memory.bound[at] && !Object.values(memory.bound).includes(short)) {
+      memory.bound[at] = short;
+      memory.waits[short] = { at, act: named(one), left: one.left };
+      memory.opened++;
+      recent(memory.bound);
+      save();
+    }
+    if (memory.bound[at] !== short) return undefined;
+    if (memory.made - at <= FEW) promise();
+    return grainAt(at);
   };
 
   /* What the page tells of throws. */
@@ -126,7 +151,10 @@
     [...document.querySelectorAll("#grains [data-throw]")].map(({ dataset: of }) => {
       const rows = of.grains.split(" ").filter(Boolean).map((row) => row.split(":"));
       const mine = rows.find(([who]) => who === seat);
-      return { number: of.number, hash: of.throw, holder: of.holder, open: "open" in of, key: of.key, rows, mine, left: of.left.split(" ") };
+      const out = of.left.split(" ").filter(Boolean).map((row) => row.split(":")),
+        left = out.map(([who]) => who),
+        mute = out.find(([who]) => who === seat)?.[1];
+      return { number: of.number, step: of.step, hash: of.throw, holder: of.holder, open: "open" in of, thrown: "thrown" in of, key: of.key, rows, mine, left, mute };
     });
   const warn = (why) => {
     const box = byId("history");
@@ -140,7 +168,7 @@
     anew = new Set();
   const opens = async (one) => {
     if (asked.has(one.hash)) return;
-    const mine = grain(one.hash, one.mine[1]);
+    const mine = grain(one);
     if (mine === undefined) return;
     asked.add(one.hash);
     if (await post("grain", { hash: one.hash, grain: mine })) answered.add(one.hash);
@@ -153,25 +181,77 @@
     if (one.left.includes(seat)) {
       const others = [...known].filter((hash) => hash !== one.hash);
       if (others.length && others.every((hash) => answered.has(hash)) && !known.has(one.hash)) warn("denied");
-      if (!anew.has(one.hash)) {
+      if (!anew.has(one.hash) && place(one.mute) !== undefined) {
         anew.add(one.hash);
         promise();
       }
     }
     seen.set(one.number, known.add(one.hash));
-    const opened = !one.open && one.mine?.[2];
-    const at = opened ? chain().indexOf(opened) : -1;
-    if (at >= 0 && memory.bound[at] !== one.hash.slice(0, 24)) warn("differs");
+    const at = !one.open && one.mine?.[2] ? place(one.mine[1]) : undefined;
+    if (at !== undefined && memory.bound[at] !== shortly(one.hash)) warn("differs");
     if (one.open || !one.key) return;
-    const told = hex(sha256(new TextEncoder().encode(JSON.stringify([one.key, one.rows])))).slice(0, 24),
-      name = one.hash.slice(0, 24);
+    const told = shortly(hashed(JSON.stringify([one.key, one.rows]))),
+      name = shortly(one.hash);
     if (memory.told[name] && memory.told[name] !== told) warn("differs");
     else if (!memory.told[name]) {
       memory.told[name] = told;
-      Object.keys(memory.told).slice(0, -RECENT).forEach((old) => delete memory.told[old]);
+      recent(memory.told);
       save();
     }
   };
+  /* An act is told with the throws that it was told with before: those that were taken back are listed. */
+  const remembers = (all) => {
+    for (const act of new Set(all.map(named))) {
+      const before = memory.acts[act] ?? [],
+        throws = all.filter((one) => named(one) === act),
+        now = throws.map((one) => shortly(one.hash)),
+        shown = now.filter((hash, at) => throws[at].key && !before.includes(hash));
+      if (shown.length && before.some((hash) => !now.includes(hash))) warn("differs");
+      else if (shown.length) {
+        memory.acts[act] = [...before, ...shown];
+        recent(memory.acts);
+        save();
+      }
+    }
+  };
+  /* Of each throw for which this device opened its grain, something is told: it is thrown, or given up, or began again
+     without somebody more. */
+  const doubted = new Map();
+  const accounts = (all) => {
+    const over = new Set(all.filter((one) => !one.open).map((one) => one.number));
+    let settling = false;
+    for (const [short, { at, act, left }] of Object.entries(memory.waits)) {
+      const told = all.find((one) => one.hash.startsWith(short));
+      if (told && named(told) !== act) warn("differs");
+      if (told?.open) continue;
+      const others = all.filter((one) => named(one) === act),
+        without = others.some((one) => one.left.some((who) => !left.includes(who))),
+        long = !told && !others.length && over.size >= TOLD; // so long over that the page tells no more of it
+      const lost = !told && !without && !long;
+      if (lost && !doubted.has(short)) doubted.set(short, Date.now());
+      if (lost && Date.now() - doubted.get(short) < SETTLED) {
+        settling = true;
+        continue;
+      }
+      if (!long && !told?.rows.some((row) => row[2])) memory.idle++;
+      if (!told?.thrown) memory.nothing.push({ at, lost });
+      delete memory.waits[short];
+      save();
+    }
+    if (settling) setTimeout(look, SETTLED);
+    const last = Math.max(-1, ...Object.keys(memory.bound)),
+      lately = memory.nothing.filter(({ at }) => at > last - AHEAD);
+    if (lately.length > NOTHING || lately.filter(({ lost }) => lost).length > LOST) warn("nothing");
+    memory.nothing = memory.nothing.slice(-RECENT);
+  };
+
+  /* Where one has several devices at hand, the one in use gives the grains: it promises as soon as it is touched. */
+  let elsewhere = false;
+  const promises = () => {
+    elsewhere = false;
+    promise();
+  };
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => elsewhere && promises(), { capture: true, passive: true });
 
   /* A throw that was ordered is gone through with: after it began again, or once its own key is ready. */
   const ordered = new Map();
@@ -195,31 +275,43 @@
     }
   };
   grains.begins = () => (started = { at: Date.now(), known: new Set(throws().map(({ number }) => number)) });
-  /* What goes with a throw: this seat's own grain, if it takes part; else its promise, which asks for its part. */
+  /* What goes with a throw: this seat's own grain, if it takes part; else a promise of its, which asks for its part. */
   grains.given = (number) => {
     const one = throws().find((one) => one.open && one.number === number);
     const before = ordered.get(number);
     ordered.set(number, { at: Date.now(), state: one && state(one), times: grains.resending ? (before?.times ?? 0) + 1 : 1 });
-    if (!one) return plays && load() ? chain()[memory.left] : undefined;
-    const mine = one.mine && grain(one.hash, one.mine[1]);
-    if (!one.mine || mine !== undefined) return mine;
-    if (chain().includes(one.mine[1])) return chain()[memory.left]; // it went into another throw: the next, then
-    promise(); // it was another device's: from now on, this one's
+    if (!one) return plays && load().made ? promiseAt(memory.made - 1) : undefined;
+    const mine = one.mine && grain(one);
+    if (one.mine && mine === undefined) promises(); // it was another device's: from now on, this one's
+    return mine;
   };
 
   const look = () => {
-    for (const one of throws()) {
-      checks(one);
+    if (!byId("grains")) return;
+    const all = throws();
+    for (const one of all) checks(one);
+    load();
+    remembers(all);
+    accounts(all);
+    for (const one of all) {
       if (!one.open || !plays) continue;
+      elsewhere ||= one.mine !== undefined && place(one.mine[1]) === undefined;
       if (one.mine && one.holder !== seat) opens(one);
       goesOn(one);
     }
   };
+  if (checked) {
+    load();
+    const waiting = Object.keys(memory.waits).length;
+    checked.textContent = checked.dataset.says.replace("#n", memory.opened).replace("#m", memory.idle).replace("#w", waiting);
+    checked.hidden = !memory.opened;
+    return;
+  }
   document.addEventListener("htmx:after:swap", look);
   document.addEventListener("htmx:after:sse:message", look);
   addEventListener("load", () => {
     load();
-    if (plays && live.dataset.promise !== chain()[memory.left]) promise();
+    if (plays && !(memory.made - place(live.dataset.promise) > FEW)) promise();
     else if (plays) live.toggleAttribute("data-promised", true);
     look();
   });

@@ -1,7 +1,7 @@
 /* A game's own pages: maps that grow and are stepped over; on the table's page, a place to work in beside what is played. */
 (() => {
   /* A map of a leaf: larger and smaller by button and key; arrows step from square to square. */
-  const mapped = (root) => root.querySelectorAll("[data-leafmap]").forEach((map) => {
+  const mapped = (root, was) => root.querySelectorAll("[data-leafmap]").forEach((map) => {
     const [svg, frame] = [map.querySelector("svg[data-map]"), map.querySelector(".scroll")];
     const whole = svg.viewBox.baseVal.width;
     let size = svg.getBoundingClientRect().width / frame.clientWidth;
@@ -11,6 +11,7 @@
       size = Math.min(4, Math.max(1, to));
       map.classList.add("sized");
       map.classList.toggle("zoomed", size > 1);
+      map.dataset.size = size;
       svg.setAttribute("width", size > 1 ? frame.clientWidth * size : whole);
       frame.scrollLeft = (frame.scrollLeft + at[0]) * size / before - at[0];
       frame.scrollTop = (frame.scrollTop + at[1]) * size / before - at[1];
@@ -22,6 +23,7 @@
                                 found.y + found.height / 2 - around.y - around.height / 2);
     };
     map.querySelector("[data-zoomers]").hidden = false;
+    if (was) zoom(+was);
     centre(svg.dataset.chosen || svg.dataset.here);
     map.addEventListener("click", (event) => {
       const how = event.target.dataset?.zoom;
@@ -86,12 +88,13 @@
   const drawn = (words, stays) => {
     const [frame, unfolded] = [place.querySelector(".leafmap .scroll"), [...place.querySelectorAll("details")].map((one) => one.open)];
     const [x, y, down] = [frame?.scrollLeft, frame?.scrollTop, place.scrollTop];
+    const size = stays && place.querySelector("[data-leafmap]")?.dataset.size;
     place.innerHTML = told = words;
     window.htmx?.process(place);
-    mapped(place);
+    mapped(place, size);
     if (!stays) return void (place.scrollTop = 0);
     place.querySelectorAll("details").forEach((one, n) => (one.open = unfolded[n] ?? one.open));
-    place.querySelector(".leafmap .scroll")?.scrollTo(x, y);
+    if (frame) place.querySelector(".leafmap .scroll")?.scrollTo(x, y);
     place.scrollTop = down;
   };
   const about = (url) => new URL(url).pathname + new URL(url).searchParams.get("map");
@@ -135,14 +138,18 @@
     url.hash = "";
     goes(url.href);
   });
-  const sought = (form) => goes(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  const sought = (form, changed) => {
+    const asks = new URLSearchParams(new FormData(form));
+    if (changed === "map") asks.delete("square"); // of another map another square
+    goes(`${form.action}?${asks}`);
+  };
   place.addEventListener("submit", (event) => {
     if (!event.target.matches(".leafasks")) return;
     event.preventDefault();
     sought(event.target);
   });
   place.addEventListener("change", (event) => {
-    if (event.target.matches(".leafasks select")) sought(event.target.form);
+    if (event.target.matches(".leafasks select")) sought(event.target.form, event.target.name);
   });
   /* Whatever the table tells of sheets or of the hour may be on it: it is asked for again, once the hand is off it. */
   let soon;

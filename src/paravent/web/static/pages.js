@@ -109,6 +109,27 @@
       if (link.hash.startsWith("#stage-")) event.preventDefault();
     });
   }
+  /* A sheet that is refused when it is handed in stays before one's eyes, with the reason above the button. */
+  byId("writing")?.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (!submitter?.matches("[data-hands-in]")) return;
+    event.preventDefault();
+    submitter.disabled = true;
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      if (answer.redirected) return location.assign(answer.url);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const list = Object.assign(document.createElement("ul"), { className: "faults" });
+      const why = Object.assign(document.createElement("li"), { className: "hard", tabIndex: -1 });
+      why.textContent = page.querySelector("[role=alert]").textContent;
+      list.append(why);
+      byId("faults").replaceChildren(list);
+      why.focus();
+      submitter.disabled = false;
+    } catch {
+      form.submit();
+    }
+  });
   all("[data-scripted]").forEach((one) => (one.hidden = false));
   const setBy = (chip) =>
     chip.dataset.sets.split(" ").map((pair) => {

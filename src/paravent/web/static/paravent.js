@@ -117,13 +117,13 @@
     const [seen, lies] = [byId("stage").getBoundingClientRect(), card.getBoundingClientRect()];
     if (lies.top < seen.top || lies.bottom > seen.bottom) card.scrollIntoView({ block: lies.height < seen.height ? "nearest" : "start" });
   };
-  /* Above a board the last result does not stay in sight by itself: a new one is brought up. */
+  /* Above a board or an act that goes on the last result does not stay in sight by itself: a new one is brought up. */
   const pinned = () => document.querySelector("#pinned > article")?.id;
   let result = pinned();
   const newResult = () => {
     if (result === (result = pinned()) || document.querySelector(".panels")?.dataset.panel !== "act") return;
     const busy = document.querySelector("dialog[open], #stage .move.mine.open, #stage :is(input, select, textarea):focus");
-    if (result && !busy && document.querySelector("#stage .encounter")) byId("stage").scrollTop = 0;
+    if (result && !busy && document.querySelector("#stage :is(.encounter, .move.open)")) byId("stage").scrollTop = 0;
   };
   const dismissed = () => {
     byId("starting").close?.();
@@ -390,7 +390,8 @@
       find.form.dispatchEvent(new CustomEvent("htmx:abort"));
       byId("found").replaceChildren();
     }
-    if (form?.matches("[data-goes], [data-folds]") && form.closest(".tool") && ok) form.closest(".tool").open = false;
+    const fold = form?.matches("[data-goes], [data-folds]") && ok && form.closest(".tool, .touch");
+    if (fold) fold.open = false;
     if (ok) form?.closest("[id^=poll-]")?.setAttribute("data-done", ""); // nothing but this page knows who voted
     if (form?.matches("[data-goes], [data-dismisses]") && ok) {
       panel("act");
@@ -440,6 +441,7 @@
   let room;
   const rattle = () => {
     room ??= new AudioContext();
+    room.resume(); // asleep until its page was touched
     for (let hit = 0; hit < 5; hit++) {
       const at = room.currentTime + hit * 0.07 + Math.random() * 0.03;
       const [knock, soft] = [room.createOscillator(), room.createGain()];
@@ -456,8 +458,9 @@
   /* Dice that were not there before roll, on every screen that may see them. */
   let lain = null;
   const roll = () => {
-    const throws = all(".move .throw .dice, .log .throw .dice");
-    const named = (dice) => `${dice.closest("[id]").id} ${dice.closest(".throw").dataset.thrown} ${dice.children.length}`;
+    const throws = all(".move .throw .dice, .log .throw .dice, #yours .tray");
+    const faces = (dice) => [...dice.querySelectorAll(".die")].map((die) => die.ariaLabel);
+    const named = (dice) => `${dice.closest("[id]").id} ${dice.closest(".throw")?.dataset.thrown} ${faces(dice)}`;
     const fresh = lain ? throws.filter((dice) => !lain.has(named(dice))) : [];
     lain = new Set(throws.map(named));
     fresh.forEach((dice) => {
@@ -493,6 +496,11 @@
     all("details[data-opens]:not([data-done])").forEach((unfolds) => {
       unfolds.dataset.done = "1";
       unfolds.open = true;
+    });
+    /* Real dice are typed where one sees them. */
+    all("form.faces").forEach((pad) => {
+      if (!pad.seen) pad.scrollIntoView({ block: "nearest" });
+      pad.seen = true;
     });
     fetchAgain();
     if (byId("sift")?.value) sift();
@@ -582,7 +590,7 @@
   /* Nobody scrolls the big screen: what has just changed comes into sight, and what goes on below its edge says so. */
   let before = null;
   const goesOn = () =>
-    all("body.screen [data-goes-on]").forEach((panel) =>
+    all("body.screen :is([data-goes-on], #encounters)").forEach((panel) =>
       panel.toggleAttribute("data-more", panel.scrollHeight - panel.scrollTop - panel.clientHeight > 24),
     );
   const atLength = () => {
@@ -744,7 +752,7 @@
     }
     const [where, go] =
       { "/": ["start", "#find"], a: ["act", "#h-act"], f: ["sheets", "#h-sheets"], j: ["talk", "#h-log"], m: ["talk", "#say"],
-        r: ["act", "#yours .asked:not([data-off]) :is(.main, button, a)"] }[event.key] ?? [];
+        r: ["act", "#yours > :is(.asked:not([data-off]), .row) :is(.main, button, a)"] }[event.key] ?? [];
     const target = go && document.querySelector(go);
     if (!target) return;
     event.preventDefault();
@@ -811,16 +819,19 @@
     said.hidden = true;
     told.scrollIntoView({ block: "nearest" });
   };
-  let read;
+  let read,
+    told;
   if (byId("refusal"))
     new MutationObserver(() => {
+      if (told === (told = byId("refusal"))) return; // whatever else goes on at the table keeps none of it there
       clearTimeout(read);
       read = setTimeout(() => (byId("refusal").hidden = true), 9000);
-    }).observe(document.body, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+    }).observe(document.body, { childList: true, subtree: true });
   addEventListener("load", () => {
     follow();
     stopped();
     lines();
     settled();
+    if (byId("find")?.value.trim()) fire(byId("find"), "input"); // typed before anything listened
   });
 })();

@@ -225,7 +225,7 @@
         score = Number(cell(row, said.graded).value || 1);
       const mark = cell(row, said.mark);
       head.append(
-        make("span", "nm", cell(row, "name").value + (mark?.value ? ` (${mark.selectedOptions[0].textContent})` : "")),
+        make("span", "nm", cell(row, "name").value + (mark?.value ? ` · ${mark.selectedOptions[0].textContent}` : "")),
         make("span", "lv", `${level(list, score)} ${DOTS.repeat(Math.max(0, Math.min(score, 5)))}`),
       );
       const name = Object.assign(make("input"), { value: cell(row, "name").value, ariaLabel: said.called });
