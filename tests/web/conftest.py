@@ -64,14 +64,16 @@ def insists(effect: Any, gesture: Callable[[], None]) -> None:
 def picks(choice: Any) -> None:
     """Press the tile one sees of a choice, where it lies once nothing moves any more, and see it chosen.
 
-    A card that comes anew just then is asked again, as anybody would.
+    A card that comes anew just then is asked again, as anybody would. What is asked no more once it is said (a
+    judgement folds into « Malaisé · Dire autre chose ») is not there to be seen chosen: then it is gone.
     """
     tile = choice.locator("xpath=ancestor::label")
+    unchosen = choice.and_(choice.page.locator(":not(:checked)"))
     until = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < until:
         with suppress(Error, AssertionError):
             (tile if tile.count() else choice).click(timeout=PATIENCE / 12)
-            expect(choice).to_be_checked(timeout=PATIENCE / 12)
+            expect(unchosen).to_have_count(0, timeout=PATIENCE / 12)
             return
     expect(choice).to_be_checked()
 
