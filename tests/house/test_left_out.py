@@ -1,6 +1,7 @@
 """A run says what it left out, and may be told to leave nothing out."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -63,3 +64,22 @@ def test_a_game_that_is_not_installed_is_named_rather_than_stumbled_over(tmp_pat
     assert "module:SYSTEM" in shown.stderr
     assert "Traceback" not in shown.stdout + shown.stderr
     assert "INTERNALERROR" not in shown.stdout + shown.stderr
+
+
+def test_the_whole_check_plays_evenings_that_nobody_chose_and_says_which(tmp_path: Path) -> None:
+    for name, does in {"dpkg-query": "echo install ok installed", "make": 'echo "with $PARAVENT_SEEDS"'}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+
+    def checked(**environment: str) -> str:
+        shown = subprocess.run(
+            [CONFTEST.parents[1] / ".ci" / "run"], capture_output=True, text=True, check=True,
+            env={**os.environ, "PARAVENT_SEEDS": "", "PATH": f"{tmp_path}:{os.environ['PATH']}", **environment})
+        return shown.stdout
+
+    shown = checked()
+    found = re.search(r'PARAVENT_SEEDS="(\d+ \d+)"', shown)
+    assert found is not None
+    assert f"with {found[1]}\n" in shown
+    assert found[0] in checked()  # of the same code, the same
+    assert "with 7\n" in checked(PARAVENT_SEEDS="7")

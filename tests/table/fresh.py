@@ -1,13 +1,14 @@
 """Seeds that nobody chose: a run tries a few that no run tried before, and a failure says how to repeat it.
 
-``PARAVENT_SEEDS`` holds them (``make soak`` takes two hundred from the clock); unsaid, it is always 19.
+``PARAVENT_SEEDS`` holds them (``.ci/run`` takes two from the code that it tries, ``make soak`` two hundred from the
+clock); 19 is always tried too.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SEEDS = tuple(map(int, os.environ.get("PARAVENT_SEEDS", "").split())) or (19,)
+SEEDS = tuple(dict.fromkeys((19, *map(int, os.environ.get("PARAVENT_SEEDS", "").split()))))
 
 
 @contextmanager
