@@ -318,7 +318,7 @@ def test_no_value_anywhere_makes_the_verifier_stumble(
 @settings(deadline=None)
 @given(st.lists(st.one_of(st.text(), st.binary().map(lambda some: some.decode(errors="surrogateescape"))), max_size=6))
 def test_no_text_makes_the_verifier_stumble(lines: list[str]) -> None:
-    head = '{"paravent":"table","format":2,"system":"simulacres","whole":false,"seat":"a","closes":true}'
-    for some in (lines, [head, *lines]):
+    head = '{"paravent":"table","format":2,"system":"simulacres","whole":%s,"seat":"a","closes":true}'
+    for some in (lines, [head % "false", *lines], [head % "true", *lines]):
         with suppress(ParaventError):
             proved(some)

@@ -130,7 +130,7 @@ def is_earlier(text: str | bytes) -> bool:
     """Whether an earlier version wrote this event."""
     try:
         return _format.decode(text).format < e.FORMAT
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
         raise NotAnExport(why="event") from None
 
 
