@@ -234,12 +234,14 @@ class Page:
                     unescape(at.get("value", "on" if at.get("type") == "checkbox" else "")), "checked" in at,
                     "disabled" not in at, hidden, folded, "required" in at or at.get("aria-required") == "true",
                     at.get("min", ""), at.get("max", ""), unescape(at.get("placeholder", "")),
-                    suggested=at.get("list", ""), words=unescape(at.get("aria-label", "")),
+                    suggested=at.get("list", at.get("data-ideas", "")), words=unescape(at.get("aria-label", "")),
                 )
                 if tag == "select":
                     menu = one
                 elif tag == "button":
                     held = one
+                    if "data-writes" in at:
+                        lists.setdefault(at["data-writes"], []).append(one.value)
                 if "form" in at:
                     elsewhere.append((at["form"], one))
                 elif form is not None:

@@ -127,6 +127,12 @@ def acts(ana: Person, bob: Person, zoe: Person, edition: str) -> None:
         card.get_by_label("Effets annoncés, 3 dés conservés").fill("+ du temps gagné")
         card.get_by_label("Effets secrets, 3 dés conservés").fill("un témoin")
         card.get_by_label("Effets secrets, 3 dés conservés").press("Tab")
+        none_kept = card.get_by_label("Effets secrets, 0 dé conservé")
+        none_kept.click()  # words at hand come where one is about to write
+        idea = card.locator("[data-writes]").first
+        idea.click()
+        expect(none_kept).to_have_value(idea.inner_text())
+        keep_picture(ana.page, f"solaires-{edition}-2-at-hand")
     else:
         bob.acting.get_by_role("radio", name=re.compile("amplifiée|Amplifiée")).first.check()
     ana.bar.get_by_role("button", name=re.compile("^Complexe")).click()

@@ -14,6 +14,8 @@
     [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
   const fire = (elt, ...names) => names.forEach((name) => elt.dispatchEvent(new Event(name, { bubbles: true })));
 
+  let wrote; // where somebody was last about to write
+  addEventListener("focusin", (event) => (wrote = event.target.dataset?.writes ? wrote : event.target.id));
   addEventListener("click", (event) => {
     const on = (sel) => event.target.closest(sel);
     if (on("[data-theme-toggle]")) {
@@ -62,6 +64,13 @@
       const bound = (n, edge, pick) => (edge === "" ? n : pick(n, Number(edge)));
       field.value = bound(bound(now + Number(step.dataset.step), field.min, Math.max), field.max, Math.min);
       fire(field, "input", "change");
+    }
+    const idea = on("[data-writes]");
+    if (idea) {
+      const cells = all(`[data-ideas="${idea.dataset.writes}"]`);
+      const cell = cells.find((one) => one.id === wrote) ?? cells.find((one) => !one.value) ?? cells[0];
+      cell.value = idea.value;
+      fire(cell, "input", "change");
     }
     const tap = on("[data-face]");
     if (tap) {
