@@ -93,18 +93,53 @@ def promise_at(person: Person, at: int) -> str:
     return hashlib.sha256(hashlib.sha256(f"{kept['seed']} {at}".encode()).digest()).hexdigest()
 
 
-def announced(person: Person, *asked: tuple[str, str, str]) -> None:
+def announced(person: Person, *asked: tuple[str, str, str], step: str = "roll", more: str = "data-open") -> None:
     """What a host who makes it up tells the page: throws, by act, hash and promise; and nothing of earlier ones."""
     seat = person.base.rpartition("/")[2]
     person.page.evaluate(
-        """([seat, asked]) => {
+        """([asked, step, more]) => {
           for (const old of document.querySelectorAll("#grains .made-up")) old.remove();
-          for (const [number, hash, promise] of asked)
+          for (const [number, hash, rows] of asked)
             document.getElementById("grains").insertAdjacentHTML("beforeend", `<i class="made-up" data-throw="${hash}"
-              data-number="${number}" data-step="roll" data-holder="" data-left="" data-grains="${seat}:${promise}:"
-              data-open></i>`);
+              data-number="${number}" data-step="${step}" data-holder="" data-left="" data-grains="${rows}"
+              ${more}></i>`);
           document.dispatchEvent(new Event("htmx:after:swap"));
-        }""", [seat, asked])
+        }""", [[(number, hash_, f"{seat}:{promise}:") for number, hash_, promise in asked], step, more])
+
+
+def left_out(person: Person, number: str, hash_: str, promise: str, step: str) -> None:
+    """A throw begins again, so the host says, without this seat, who did not answer."""
+    seat = person.base.rpartition("/")[2]
+    person.page.evaluate(
+        """([number, hash, left, step]) => {
+          document.getElementById("grains").insertAdjacentHTML("beforeend", `<i class="made-up" data-throw="${hash}"
+            data-number="${number}" data-step="${step}" data-holder="" data-left="${left}" data-grains=""
+            data-open></i>`);
+          document.dispatchEvent(new Event("htmx:after:swap"));
+        }""", [number, hash_, f"{seat}:{promise}", step])
+
+
+def test_whoever_answered_and_is_left_out_is_told_so_and_whoever_slept_accuses_nobody(open_table: OpenTable) -> None:
+    """A page that answered one throw of an act and slept through its next is not lied to; one that answered is."""
+    bob = open_table("simulacres", waiting=False).joins("Bob")
+    promised(bob)
+    bob.page.route(re.compile("/do/grain$"), lambda route: route.fulfill(status=204))
+    first, second, again, third = (hashlib.sha256(b"%d" % at).hexdigest() for at in range(4))
+
+    def answers(hash_: str, at: int, step: str) -> tuple[str, str, str]:
+        asked = "900", hash_, promise_at(bob, at)
+        with bob.page.expect_response(re.compile("/do/grain$")):
+            announced(bob, asked, step=step)
+        return asked
+
+    thrown = answers(first, 0, "roll")
+    announced(bob, thrown, more="data-thrown data-key='00'")
+    with bob.page.expect_request(re.compile("/do/promise$")):  # asked again from the next throw on
+        left_out(bob, "900", second, promise_at(bob, 1), "soak")
+    expect(bob.page.locator("#history")).to_be_hidden()
+    asked = answers(again, 2, "hold")
+    left_out(bob, "900", third, asked[2], "hold")
+    expect(bob.page.get_by_text(say("web.grains.denied"))).to_be_visible()
 
 
 def test_a_host_who_tries_keys_until_one_pleases_is_told_of(open_table: OpenTable) -> None:
@@ -211,7 +246,8 @@ def test_one_tap_throws_although_somebody_is_silent_and_they_are_named(open_tabl
 
 
 def test_of_two_devices_at_one_seat_the_one_in_use_gives_the_grains(open_table: OpenTable) -> None:
-    """Bob throws from his laptop, from his telephone and from his laptop again, both open: he takes part each time."""
+    """Bob throws from his laptop, although his telephone was opened since, from there, and from his laptop again: he
+    takes part each time."""
     table = open_table("simulacres", waiting=False)
     ana, bob = table.gm(), table.joins("Bob")
     promised(ana, bob)
@@ -219,7 +255,7 @@ def test_of_two_devices_at_one_seat_the_one_in_use_gives_the_grains(open_table: 
     bob.page = phone
     bob.goes(f"/enter/{bob.token}")
     promised(bob)
-    for number, bob.page in enumerate((phone, laptop, laptop, phone), 1):
+    for number, bob.page in enumerate((laptop, phone, laptop, laptop), 1):
         bob.says("/r 3d6")
         for page in (laptop, phone, ana.page):
             expect(page.locator("#grains [data-key]")).to_have_count(number)

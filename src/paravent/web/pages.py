@@ -46,7 +46,8 @@ async def table_page(request: Request, table: str, seat: str, beside: str = "") 
     desk = guest.desk
     regions = {name: Markup(region.html) for name, region in guest.regions(desk).items()}
     others = [(other, desk.seats[other]) for other in beside.split(".") if other in desk.seats]
-    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk))
+    return guest.page("table.html", desk, regions=regions, beside=others, stream=_stream(guest, desk),
+                      elsewhere=guest.seat in guest.live.here)
 
 
 @router.get("/t/{table}/{seat}/screen")

@@ -174,19 +174,20 @@
     if (await post("grain", { hash: one.hash, grain: mine })) answered.add(one.hash);
     else asked.delete(one.hash);
   };
-  const seen = new Map(); // by act, the keys it was told with
+  const seen = new Map(); // by act and step, the keys it was told with, and whether dice fell with them
+  let elsewhere = false; // another device at this seat gives its grains
   const checks = (one) => {
     load();
-    const known = seen.get(one.number) ?? new Set();
+    const known = seen.get(named(one)) ?? new Map();
     if (one.left.includes(seat)) {
-      const others = [...known].filter((hash) => hash !== one.hash);
+      const others = [...known.keys()].filter((hash) => hash !== one.hash && !known.get(hash));
       if (others.length && others.every((hash) => answered.has(hash)) && !known.has(one.hash)) warn("denied");
-      if (!anew.has(one.hash) && place(one.mute) !== undefined) {
+      if (!anew.has(one.hash) && (place(one.mute) !== undefined || (elsewhere && one.open))) {
         anew.add(one.hash);
-        promise();
+        promises();
       }
     }
-    seen.set(one.number, known.add(one.hash));
+    seen.set(named(one), known.set(one.hash, one.thrown));
     const at = !one.open && one.mine?.[2] ? place(one.mine[1]) : undefined;
     if (at !== undefined && memory.bound[at] !== shortly(one.hash)) warn("differs");
     if (one.open || !one.key) return;
@@ -245,8 +246,8 @@
     memory.nothing = memory.nothing.slice(-RECENT);
   };
 
-  /* Where one has several devices at hand, the one in use gives the grains: it promises as soon as it is touched. */
-  let elsewhere = false;
+  /* Where one has several devices at hand, the one in use gives the grains: it promises as soon as it is touched, or once
+     the other does not answer. */
   const promises = () => {
     elsewhere = false;
     promise();
@@ -311,7 +312,9 @@
   document.addEventListener("htmx:after:sse:message", look);
   addEventListener("load", () => {
     load();
-    if (plays && !(memory.made - place(live.dataset.promise) > FEW)) promise();
+    const first = live.dataset.promise;
+    elsewhere = plays && first !== "" && place(first) === undefined && "elsewhere" in live.dataset;
+    if (plays && !elsewhere && !(memory.made - place(first) > FEW)) promise();
     else if (plays) live.toggleAttribute("data-promised", true);
     look();
   });
