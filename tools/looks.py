@@ -14,10 +14,11 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.web.conftest import PATIENCE, PHONE, WIDE, Browsing, Serving, expect, launched  # noqa: E402
+from tests.web.conftest import PATIENCE, PHONE, STEP_BY_STEP, WIDE, Browsing, Serving, expect, launched  # noqa: E402
 from tests.web.evening import Evening, Seen, empty_table, evening, pages  # noqa: E402
 
 from paravent.game import system_names  # noqa: E402
+from paravent.table.host import Host  # noqa: E402
 
 HUGE = {"width": 1920, "height": 1080}
 ZOOMED = {"width": 640, "height": 450}
@@ -155,6 +156,7 @@ def main() -> None:
         if given.readme:
             for_the_readme(browsing, given.folder)
             return
+        Host.usual = STEP_BY_STEP  # every state is met: nothing applies by itself
         games, langs = given.game or system_names(), given.lang or ["fr", "en"]
         for kind, lang, seen in everything(browsing, games, langs):
             looker.look(kind, lang, seen)

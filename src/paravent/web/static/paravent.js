@@ -165,6 +165,7 @@
     const answer = await fetch(link.href, { headers: { "HX-Request": "true" } });
     if (!answer.ok || pointed !== link) return;
     box.innerHTML = await answer.text();
+    box.style.left = box.style.top = "0"; // as wide as the window leaves it, wherever it stood before
     box.showPopover?.();
     const at = link.getBoundingClientRect(),
       mine = box.getBoundingClientRect();
