@@ -4,6 +4,7 @@ import pytest
 
 from paravent.game import NotUnderstood, System, find_system, system_names
 from paravent.game.quick import people_in
+from paravent.game.telling import Teller
 
 GAMES = {name: find_system(name) for name in system_names()}
 
@@ -40,8 +41,27 @@ def test_thugs_beasts_and_bystanders_are_ready(game: str) -> None:
     assert system.quick_people is not None
     for line in ("une brute", "un garde", "un chien"):
         (one,) = system.quick_people(line, "fr")
-        (anybody,) = system.quick_people("Untel", "fr") if game != "simulacres" else (None,)
-        assert anybody is None or one.record != anybody.record
+        (anybody,) = system.quick_people("Untel", "fr")
+        assert one.record.name != anybody.record.name == "Untel"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_nameless_opponent_goes_by_any_word_and_whoever_is_ready_comes_in_one_tap(game: str) -> None:
+    system = GAMES[game]
+    assert brought(system, "quatre contrebandiers, couteau", "fr")[3] == ("Contrebandier 4", False)
+    assert ("Frère Kessel 3", False) in brought(system, "les trois frères Kessel", "fr")
+    assert len(system.quick_ideas("fr") if system.quick_ideas else ()) > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_crowd_is_refused_in_words_and_a_number_is_not_read_as_something_else(game: str) -> None:
+    system = GAMES[game]
+    assert system.quick_people is not None
+    with pytest.raises(NotUnderstood) as refused:
+        system.quick_people("25 gardes", "fr")
+    told = Teller("fr", system).error(refused.value, spelled=False)
+    assert told == "25 personnes d'un coup, c'est trop\N{NO-BREAK SPACE}: 20 au plus."
+    assert Teller("fr", system).error(NotUnderstood(words="25"), spelled=False).endswith(" 25.")
 
 
 @pytest.mark.parametrize(("line", "count", "name", "seen", "said"), [

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +17,7 @@ from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.machines.moves_gear import check_usable
 from paravent.systems.empire.people.character import Wound
 from paravent.web.app import create_app
+from paravent.web.desk.seat import DeskSeat
 from seats import BLOW_SEALED
 
 from .test_api import Program
@@ -52,6 +54,14 @@ def test_what_nothing_calls_for_is_not_suggested_and_is_found(ana):
     for move in ("infection-check", "emancipation", "one-against-many"):
         assert f"/start/{move}" not in page
     assert "Émancipation" in read(ana, "/start?q=émancipation")
+
+
+def test_a_day_of_the_world_and_a_title_are_no_skills_of_that_number(ana):
+    seat = SimpleNamespace(teller=Teller("fr", SYSTEM))
+    assert DeskSeat.date(seat, "2026-11-24T12:00:00+00:00") == "24/11/2026"
+    ana.does("open-scene", title="11")
+    assert re.search(r"scène\W: 11 *(?!Conduite)\w", read(ana))
+    assert SYSTEM.words.word("fr", "11") not in read(ana)
 
 
 def test_who_is_hurt_or_swayed_is_reason_enough():

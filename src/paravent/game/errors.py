@@ -123,6 +123,12 @@ class NotUnderstood(FormError):
     code = "form/not-understood"
 
 
+class CrowdTooLarge(NotUnderstood):
+    """A line that brings more people than one line may."""
+
+    code = "form/crowd-too-large"
+
+
 class SomebodyElse(FormError):
     """A role is for somebody else than the one who acts."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
-from .errors import NotUnderstood
+from .errors import CrowdTooLarge, NotUnderstood
 from .words import LANGUAGES, folded, house_words
 
 MOST_PEOPLE = 20
@@ -36,7 +36,7 @@ class Described:
     @property
     def name(self) -> str:
         """What one of them is called."""
-        name = _one_of(self.called) if self.count > 1 else self.called
+        name = one_of(self.called) if self.count > 1 else self.called
         return name[:1].upper() + name[1:]
 
     def names(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Described:
 
     def ready(self, rows: Iterable[R], words: Callable[[R], Iterable[str]]) -> R | None:
         """Whoever is ready under their word."""
-        asked = {folded(self.called), folded(_one_of(self.called))}
+        asked = {folded(self.called), folded(one_of(self.called))}
         return next((row for row in rows if not asked.isdisjoint(map(folded, words(row)))), None)
 
 
@@ -56,9 +56,14 @@ def people_in(text: str) -> tuple[Described, ...]:
         raise NotUnderstood(words=text.strip() or "–")
     found = tuple(_group(group) for group in groups)
     total = sum(group.count for group in found)
-    if total > MOST_PEOPLE:
-        raise NotUnderstood(words=str(total))
+    no_crowd(total)
     return found
+
+
+def no_crowd(count: int) -> None:
+    """One line brings no more than so many people."""
+    if count > MOST_PEOPLE:
+        raise CrowdTooLarge(n=count, most=MOST_PEOPLE)
 
 
 def _group(text: str) -> Described:
@@ -70,10 +75,10 @@ def _group(text: str) -> Described:
         seen = seen if in_sight is None else in_sight
         typed += [rest] if rest else []
     count, words = 1, called.replace("’", "'").split()
+    if words and folded(words[0]) in _said("articles"):
+        words = words[1:]
     if words and (words[0].isdigit() or folded(words[0]) in _numbers()):
         count, words = int(words[0]) if words[0].isdigit() else _numbers()[folded(words[0])], words[1:]
-    elif words and folded(words[0]) in _said("articles"):
-        words = words[1:]
     elif words and folded(words[0]).startswith("l'"):
         words = [words[0][2:], *words[1:]]
     if not words or not words[0] or count < 1:
@@ -93,7 +98,7 @@ def _sight(piece: str) -> tuple[str, bool | None]:
     return piece, None
 
 
-def _one_of(called: str) -> str:
+def one_of(called: str) -> str:
     """One of several: the marks of the plural go, up to a word that joins (``chiens de garde``)."""
     words = called.split()
     for at, word in enumerate(words):

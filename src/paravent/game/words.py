@@ -171,6 +171,8 @@ class Words:
                 return self.find(lang, f"{name}.{value}") or self._titled(lang, value, ("fields", "moves"))
             case "got", str() if spelled:
                 return AsTyped(value)
+            case "words", str():
+                return AsTyped(value)
             case "near", list(names):
                 return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names] or ["–"]
             case "faults", list(faults):

@@ -36,11 +36,23 @@ def test_a_line_says_category_weapon_armour_name_and_who_is_in_sight(system):
 
 
 def test_what_a_line_does_not_say_clearly_is_refused_and_named(system):
-    for line, words in (("trois zorglubs", "zorglubs"), ("", "–"), ("99 brutes", "99"), ("une brute verte", "verte"),
-                        ("le garde : 5, 3 dés", "5 3")):
+    for line, words in (("", "–"), ("0 garde", "0"), ("le garde : 5, 3 dés", "5"), ("garde, matraque 2", "matraque 2"),
+                        ("5 gardes, 4 dés", "4 dés")):
         with pytest.raises(NotUnderstood) as refused:
             system.quick_people(line, "fr")
-        assert refused.value.values["words"] == words
+        assert refused.value.values["words"] == words, line
+
+
+def test_somebody_of_any_other_word_is_called_by_it(system):
+    assert told(system.quick_people("deux contrebandiers forts, couteau", "fr")) == [
+        ("extra", f"Contrebandier {n}", ["knife"]) for n in (1, 2)]
+    for line, name in (("un robot de sécurité", "Robot de sécurité"), ("un tireur d'élite, fusil", "Tireur d'élite"),
+                       ("une brute verte", "Brute verte"), ("garde Marcel", "Marcel"),
+                       ("le mendiant armé", "Mendiant")):
+        assert [one.record.name for one in system.quick_people(line, "fr")] == [name], line
+    (smuggler,) = system.quick_people("the smuggler, one scar, gun", "en")
+    assert (smuggler.record.name, smuggler.record.notes) == ("Smuggler", "one scar")
+    assert [weapon.id for weapon in smuggler.record.weapons] == ["pistol_medium"]
 
 
 @pytest.mark.rules("SIM-093", "SIM-094", "SIM-100")

@@ -16,7 +16,7 @@ from .moves import ENCOUNTERS, MOVES
 from .people.cast import CREATURE, EXTRA, SHADOW
 from .people.creation import CHARACTER
 from .people.favourites import begins, shortcuts
-from .people.quick import quick_people, ready_creatures, ready_extras
+from .people.quick import quick_people, ready_creatures, ready_extras, ready_words
 from .signs import GLYPHS, SIGNS
 
 NOTICE = {
@@ -48,5 +48,6 @@ SYSTEM = System(
     passing=passing,
     habits=HABITS,
     quick_people=quick_people,
+    quick_ideas=ready_words,
     examples=EXAMPLES,
 )

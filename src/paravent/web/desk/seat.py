@@ -20,6 +20,7 @@ from paravent.game.lazily import cached_property
 from paravent.game.people import reference
 from paravent.game.rulebook import Rulings
 from paravent.game.telling import Teller
+from paravent.game.words import AsTyped
 from paravent.table.act import Act
 from paravent.table.deciding import Fresh, number_of
 from paravent.table.house import with_house_moves
@@ -236,9 +237,10 @@ class DeskSeat:
         return datetime.fromisoformat(instant).astimezone().strftime("%H:%M:%S")
 
     def date(self, instant: str) -> str:
-        """A day of the world."""
+        """A day of the world: no skill of that number is meant."""
         day = datetime.fromisoformat(instant).astimezone()
-        return self.teller.say("web.date", day=f"{day.day:02}", month=f"{day.month:02}", year=str(day.year))
+        return self.teller.say("web.date", day=AsTyped(f"{day.day:02}"), month=AsTyped(f"{day.month:02}"),
+                               year=AsTyped(day.year))
 
     def moment(self, minutes: int) -> str:
         """A time of the table's clock: the day and the hour."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from paravent.game import Telling
 from paravent.game.eyes import Eyes
-from paravent.game.words import folded
+from paravent.game.words import AsTyped, folded
 from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Changed
 from paravent.table.kept import ByIdentity
@@ -96,8 +96,8 @@ class Story:
             kind, who = ("record-given", line.owner) if line.owner else ("record-freed", "")
         if kind == "backdrop-set" and line.kind:
             kind = f"backdrop-{line.kind}"
-        return seat.teller.say(f"web.happened.{kind}", who=seat.name(who) if who else "", name=self.what(line), text="",
-                               move="")
+        return seat.teller.say(f"web.happened.{kind}", who=seat.name(who) if who else "", name=AsTyped(self.what(line)),
+                               text="", move="")
 
     def what(self, line: LineSeen) -> str:
         """What a small line of the log is about: values that changed, or names."""
@@ -120,7 +120,8 @@ class Story:
             case "clock-set" if isinstance(line.after, int):
                 return seat.moment(line.after)
             case "appointment-set" | "appointment-dropped" if isinstance(line.after, int):
-                return seat.teller.say("web.to_come.at", when=seat.moment(line.after), name=line.title or "")
+                return seat.teller.say("web.to_come.at", when=seat.moment(line.after),
+                                       name=AsTyped(line.title or ""))
             case "appointment-came":
                 return line.title or ""
             case "hourglass-turned" if isinstance(line.after, int):
@@ -207,7 +208,7 @@ class Story:
             move = seat.moves.get(seat.looking.own_number(item.event.move) or 0)
             return " · ".join(self._acts.heading(move)) if move is not None else ""
         what = line.text or line.title or self.what(line)
-        return seat.teller.say(f"web.undoing.{line.type}", name=what)
+        return seat.teller.say(f"web.undoing.{line.type}", name=AsTyped(what))
 
     def _options_set(self, before: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[str]:
         """The options that a line of the log changed, each with what it is now."""

@@ -1,17 +1,20 @@
 """People in one line: ``trois brutes moyennes, massue`` is three extras, as the rules make them (SIM-093, SIM-100).
 
 What may be said stands in ``cast.toml``: ready people and beasts of our own, categories, weapons and armour by their
-everyday names, in both languages. Players know nothing of newcomers unless the line says that they are in sight.
+everyday names, in both languages. Somebody of another word is called by it (``deux contrebandiers, couteau``), what
+else is said stands among their notes. Players know nothing of newcomers unless the line says that they are in sight.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from paravent.game import Newcomer, NotUnderstood, RuleBook
+from paravent.game.quick import no_crowd, one_of
 from paravent.game.words import LANGUAGES, folded, in_language
 from paravent.systems.simulacres.combat.weapons import weapon, weapon_ids
 from paravent.systems.simulacres.terms import TABLES
@@ -19,8 +22,8 @@ from paravent.systems.simulacres.terms import TABLES
 from .cast import Category, Creature, Extra, profile
 from .character import Armour, Skill, Weapon
 
-MOST = 20
-"""How many people one line may bring."""
+COMMON = 4
+"""How many of the beasts come in one tap; stranger ones are asked for by their name."""
 Row = Mapping[str, Any]
 
 
@@ -42,6 +45,7 @@ class _Said:
     armour: str = ""
     seen: bool = False
     name: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def quick_people(text: str, lang: str) -> tuple[Newcomer, ...]:
@@ -54,37 +58,62 @@ def quick_people(text: str, lang: str) -> tuple[Newcomer, ...]:
 
 def _group(text: str, lang: str) -> list[Newcomer]:
     said = _read(text)
-    if not 1 <= said.count <= MOST:
+    if said.count < 1:
         raise NotUnderstood(words=str(said.count))
+    no_crowd(said.count)
     kind, record = _made(said, lang)
-    named = replace(record, name=said.name) if said.name else record
+    named = replace(record, name=said.name or record.name, notes=", ".join(said.notes))
     if said.count == 1:
         return [Newcomer(kind, named, said.seen)]
     return [Newcomer(kind, replace(named, name=f"{named.name} {at}"), said.seen) for at in range(1, said.count + 1)]
 
 
 def _read(text: str) -> _Said:
-    """What a line says, its words read from left to right, the longest meaning first."""
-    said, words, at, unread, who = _Said(), _words(text), 0, list[str](), False
+    """What a line says, piece by piece: who, first, by whatever word; then what else is said of them."""
+    said = _Said()
+    first, *more = _PIECES.split(text)
+    unread, called = _piece(said, first, counts=True)
+    if unread and all(word[:1].isupper() for word in unread):
+        said.name = " ".join(unread)
+    elif unread:
+        name = one_of(called) if said.count > 1 else called
+        said.name = name[:1].upper() + name[1:]
+    for piece in more:
+        unread, _ = _piece(said, piece, counts=False)
+        if unread and all(word[:1].isupper() for word in unread):
+            said.name = " ".join(unread)
+        elif unread:
+            said.notes = (*said.notes, piece.strip())
+    return said
+
+
+def _piece(said: _Said, text: str, counts: bool) -> tuple[list[str], str]:
+    """Read the words of a piece from left to right, the longest meaning first: those that say nothing, and what
+    somebody is called in it. How many there are is said before who; any other number is refused."""
+    words, at, unread, called, who = _words(text), 0, list[str](), list[str](), False
     while at < len(words):
         for size in range(min(4, len(words) - at), 0, -1):
             meaning = _meanings().get(tuple(_plain(word) for word in words[at : at + size]))
             if meaning is not None:
-                _note(said, meaning)
+                if counts or meaning.what != "count":
+                    _note(said, meaning)
                 who |= meaning.what not in ("", "count")
+                if meaning.what == "ready" or (meaning.what == "" and called):
+                    called += words[at : at + size]
                 at += size
                 break
         else:
-            if words[at].isdigit() and not who:  # how many is said before who
+            if words[at].isdigit() and counts and not who:
                 said.count = int(words[at])
+            elif any(sign.isdigit() for sign in words[at]):
+                raise NotUnderstood(words=text.strip())
             else:
                 unread.append(words[at])
+                called.append(words[at])
             at += 1
-    if unread and all(word[:1].isupper() for word in unread):
-        said.name = " ".join(unread)
-    elif unread:
-        raise NotUnderstood(words=" ".join(unread))
-    return said
+    while called and _meanings().get((_plain(called[-1]),)) == Meaning("", ""):  # "with", and what it led to is apart
+        called.pop()
+    return unread, " ".join(called).replace("' ", "'")
 
 
 def _note(said: _Said, meaning: Meaning) -> None:
@@ -101,6 +130,9 @@ def _note(said: _Said, meaning: Meaning) -> None:
             said.armour = value
         case Meaning("seen", value):
             said.seen = value == "yes"
+
+
+_PIECES = re.compile(r"[:,]")
 
 
 def _words(text: str) -> list[str]:
@@ -164,6 +196,13 @@ def ready_extras(lang: str) -> dict[str, Extra]:
 def ready_creatures(lang: str) -> dict[str, Creature]:
     """The ready beasts."""
     return {row["id"]: _creature(row, lang) for row in _data()["creature"]}
+
+
+def ready_words(lang: str) -> tuple[str, ...]:
+    """What may be said of people and of the commonest beasts that are ready, one word for each."""
+    rows = (*_data()["extra"], *_data()["creature"][:COMMON])
+    names = (in_language(row["name"], lang) for row in rows)
+    return tuple(name[:1].lower() + name[1:] for name in names)
 
 
 def _made(said: _Said, lang: str) -> tuple[str, Extra | Creature]:
