@@ -224,13 +224,36 @@ def test_a_function_of_a_notebook_is_weighed_as_it_is_now():
         assert max(odds(rule)) == 6 * n
 
 
-def test_too_many_branches_are_refused_with_the_rule_and_its_line():
-    def apart(dice):
-        return tuple([dice.sum(1, 6) for _ in range(12)])
+def six_apart(dice):
+    return tuple([dice.sum(1, 6) for _ in range(6)])
 
-    with patch("paravent.dice.odds._MOST_BRANCHES", 20_000), pytest.raises(TooManyBranches) as refused:
-        odds(apart)
-    assert (refused.value.values["rule"], refused.value.code) == ("apart", "dice/too-many-branches")
+
+def twelve_apart(dice):
+    return tuple([dice.sum(1, 6) for _ in range(12)])
+
+
+@pytest.mark.parametrize(("rule", "at_most"), [(six_apart, 20_000), (twelve_apart, 5_000_000)])
+def test_too_many_branches_are_refused_with_the_rule_and_its_line(rule, at_most):
+    runs = 0
+
+    def counted(dice):
+        nonlocal runs
+        runs += 1
+        return rule(dice)
+
+    with patch("paravent.dice.odds._MOST_BRANCHES", at_most), pytest.raises(TooManyBranches) as refused:
+        odds(counted)
+    assert (refused.value.values["rule"], refused.value.code) == ("counted", "dice/too-many-branches")
+    assert runs < 50_000, "what surely has too many is refused before they are followed"
+
+
+def test_a_rare_heavy_branch_is_no_reason_to_refuse_a_rule():
+    def rarely_heavy(dice):
+        if dice.sum(1, 1000) == 1:
+            return len({dice.sum(1, 10) for _ in range(4)})
+        return 0
+
+    assert odds(rarely_heavy)[4] == Fraction(10 * 9 * 8 * 7, 10**4 * 1000)
 
 
 def test_what_has_an_end_is_exact():

@@ -1,6 +1,7 @@
 """Rules that keep something out of sight, or look closely at their numbers: their odds are those of their dice."""
 
 from collections import deque
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -10,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from tests.dice.test_every_way import face_by_face, nothing_drawn_before_it_is_needed
 
-from paravent.dice import d, odds
+from paravent.dice import d, forget_odds, odds
 from paravent.dice.merging import _merged
 from paravent.dice.protocol import certain_policy
 from paravent.dice.reach import reached
@@ -328,6 +329,133 @@ def the_last_two(dice):
     return sum(last)
 
 
+class Log:
+    lines = []
+    told = 0
+
+    def add(self, line):
+        self.lines.append(line)
+
+    def count(self):
+        global told
+        told += 1
+
+    @classmethod
+    def tell(cls, more):
+        cls.told += more
+
+
+@dataclass(slots=True)
+class Purse:
+    coins: int = 0
+
+    def put(self, coins):
+        self.coins += coins
+
+    def empty(self):
+        self.coins = 0
+
+
+told, BOOK, PURSE, BYTES = 0, Log(), Purse(), bytearray(3)
+
+
+def lists_of_a_class(dice):
+    Log.lines.clear()
+    for _ in range(3):
+        if dice.sum(1, 3) > 1:
+            Log.lines.append(1)
+    return len(Log.lines)
+
+
+def lists_of_its_class(dice):
+    Log.lines.clear()
+    for _ in range(3):
+        if dice.sum(1, 3) > 1:
+            BOOK.add(1)
+    return len(BOOK.lines)
+
+
+def counts_in_its_class(dice):
+    Log.tell(-Log.told)
+    for _ in range(3):
+        if dice.sum(1, 3) > 1:
+            BOOK.tell(1)
+    return Log.told
+
+
+def a_method_counts_in_a_global(dice):
+    before = told
+    for _ in range(3):
+        if dice.sum(1, 3) > 1:
+            BOOK.count()
+    return told - before
+
+
+def counts_in_slots(dice):
+    PURSE.empty()
+    for _ in range(3):
+        if dice.sum(1, 3) > 1:
+            PURSE.put(1)
+    return PURSE.coins
+
+
+def counts_in_bytes(dice):
+    BYTES[:] = b"\0\0\0"
+    for at in range(3):
+        if dice.sum(1, 3) > 1:
+            BYTES[at] = 1
+    return sum(BYTES)
+
+
+def first_of_a_set(dice):
+    seen = set()
+    for _ in range(2):
+        seen.add(8 if dice.sum(1, 2) == 1 else 16)
+    dice.sum(1, 2)
+    return next(iter(seen))
+
+
+def keeps_the_last_face(dice):
+    last = 9
+    return sum((last := face) > 1 for face in dice.pool(3, 3)), last
+
+
+def counts_as_it_goes(dice):
+    gone = 0
+
+    def one_more():
+        nonlocal gone
+        gone += 1
+        return gone
+
+    return sum(face > one_more() for face in dice.pool(3, 3))
+
+
+def remembers_as_it_goes(dice):
+    def nth(face, before=[]):  # noqa: B006
+        before.append(face)
+        return len(before)
+
+    return sum(nth(face) for face in dice.pool(3, 3) if face > 1)
+
+
+def goes_on_from_the_first_high_one(dice):
+    faces = iter(dice.pool(3, 3))
+    return any(face > 1 for face in faces), sum(faces)
+
+
+def names_or_numbers(dice):
+    return (dice.sum(1, 3), dice.sum(1, 3)) if dice.sum(1, 2) == 1 else dice.sum(1, 2)
+
+
+def by_what_a_function_gives(dice):
+    total = 0
+    for _ in range(2):
+        total += names_or_numbers(dice) == (1, 1)
+        total += dice.sum(1, 2)
+    return total
+
+
 RULES = [
     *((rule, ()) for rule in (
         counts_in_a_global, counts_by_functions, counts_in_a_list, counts_in_an_object, remembers, *of_a_closure(),
@@ -335,7 +463,9 @@ RULES = [
         keeps_answers, hands_on, hands_on_as_usual, hands_on_in_part, first_of_the_highest, last_names_first,
         in_order_of_names, in_order_by_a_key, a_list_in_order, catches_what_it_may, catches_a_comparison, catches_a_sum,
         catches_everything, returns_in_the_end, asks_for_the_type, asks_a_function_for_the_type, makes_a_decimal,
-        makes_a_duration, the_last_two)),
+        makes_a_duration, the_last_two, lists_of_a_class, lists_of_its_class, counts_in_its_class,
+        a_method_counts_in_a_global, counts_in_slots, counts_in_bytes, first_of_a_set, keeps_the_last_face,
+        counts_as_it_goes, remembers_as_it_goes, goes_on_from_the_first_high_one, by_what_a_function_gives)),
     (counts_by_a_method, (Hero(),)), (tells_functions_apart, (bold,)), (tells_functions_apart, (shy,)),
 ]
 
@@ -357,6 +487,31 @@ def test_its_odds_are_those_of_its_single_dice(rule, args):
         for _ in range(2):
             assert dict(odds(rule, *args)) == expected
         assert dict(odds(rule, *args, within=1e-9)) == expected
+
+
+def pair(dice):
+    return dice.sum(1, 2), dice.sum(1, 2)
+
+
+def pairs_then_more(dice):
+    high = 0
+    for _ in range(2):
+        if pair(dice)[0] > 1:
+            high = dice.pool(2, 3)[0]
+    return high, dice.sum(1, 2)
+
+
+def more_for_a_pair(dice):
+    return sum(pair(dice)[0] > 1 and dice.pool(2, 3)[0] for _ in range(3))
+
+
+@pytest.mark.parametrize("rule", [pairs_then_more, more_for_a_pair])
+@pytest.mark.parametrize("within", [0.3, 0.2, 0.1, 0.01, 1e-3])
+def test_what_is_repeated_of_a_run_is_weighed_as_nearly_as_before(rule, within):
+    forget_odds()
+    near, expected = odds(rule, within=within), face_by_face(rule)
+    assert near.missed <= within
+    assert all(abs(chance - near[result]) <= near.missed for result, chance in expected.items())
 
 
 def test_nothing_of_the_kernel_is_left_behind():

@@ -97,7 +97,7 @@ class EndlessRule(DiceError):
 
 
 class TooManyBranches(EndlessRule):
-    """A rule has more branches than can be followed one by one: its name, its line, and how many were."""
+    """A rule has more branches than can be followed one by one: its name, its line, and how many are."""
 
     code = "dice/too-many-branches"
 

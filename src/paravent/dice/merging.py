@@ -310,11 +310,20 @@ class _Merging(Weighing):
         rule, settled = self.plain(rule), tuple(map(self.plain, args))
         if not self.cut:
             return _weighed(rule, self.policy, settled)
-        finer = self.cut * self.total / self.ways
-        if finer > Fraction(1, 2):
+        bits = self._bits()
+        if not bits:
             self._left = True
             raise _Beyond
-        return _near(rule, self.policy, settled, (finer.denominator // finer.numerator).bit_length())
+        return _near(rule, self.policy, settled, bits)
+
+    def _bits(self) -> int:
+        """How nearly what is met on the way is to be weighed, the same whenever the run is repeated; nothing, if too
+        little is left for that."""
+        if self._at < len(self._path):
+            bits: int = self.decision()
+            return bits
+        finer = self.cut * self.total / self.ways
+        return self.certain(0 if finer > Fraction(1, 2) else (finer.denominator // finer.numerator).bit_length())
 
     def helped(self, function: Callable[..., V], args: Args, reach: Reach) -> Fall[V] | None:
         """What a function that is given the dice gives; None, if it is not to be weighed by itself."""
@@ -322,12 +331,9 @@ class _Merging(Weighing):
             told = (*map(plain_told, args), reach.now())
         except OutOfSight:
             return None
-        bits = 0
-        if self.cut:
-            finer = self.cut * self.total / self.ways
-            if finer > Fraction(1, 2):
-                return None
-            bits = (finer.denominator // finer.numerator).bit_length()
+        bits = self._bits() if self.cut else 0
+        if self.cut and not bits:
+            return None
         key = (function, told, bits)
         if key not in self._helped:
             self._helped[key] = _alone(function, self.policy, args, bits)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, inf, lcm
 from os.path import basename
+from random import Random
 from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
@@ -66,6 +67,8 @@ def stopped(rule: Callable[..., object], depth: int, error: type[EndlessRule] = 
 _HEAVY, _MOST_WIDE, _MOST_BRANCHES = 1500, 20_000, 5_000_000
 """Branches of a rule after which another way is tried; how many that may take where there is no other; and how many are
 followed one by one at most."""
+_RUNS_AT_RANDOM, _FAR = 25, 20
+"""Runs in which it is looked how many branches a rule may have; how many times too many are not begun with."""
 _MANY_HANDFULS = 5000
 _FEW, _FEW_AT_FIRST = 4, 30
 """Branches of a throw that are as quickly run; more of them, as long as nothing is known of the rule."""
@@ -238,6 +241,44 @@ def _habit(rule: Callable[..., object]) -> _Habit:
     return _Habit(DEEPEST if asks_for_types(rule) else 0)
 
 
+class _AtRandom(Weighing):
+    """Dice that fall anyhow: in the mean of many runs, how many branches a rule has."""
+
+    __slots__ = ("branches", "chance")
+
+    def __init__(self, dice: Weighing) -> None:
+        super().__init__(dice.policy)
+        self.chance = Random(1)
+        self.branches = 1
+        self._draws, self._few, self.rule = dice._draws, dice._few, dice.rule
+
+    def _branch(self, fall: Fall[V]) -> V:
+        value = super()._branch(fall)
+        if type(value) is Undrawn:
+            return value
+        self.branches *= len(fall.ways)
+        return self.chance.choice(tuple(fall.ways))
+
+    def after_a_run(self, rule: Callable[..., object], args: Args) -> int:
+        """How many branches it has if all are like those of one run."""
+        self.branches, self.rest, self.needed = 1, None, None
+        self._met.clear()
+        try:
+            rule(self, *args)
+        except ThrowAgain:
+            pass
+        except (Exception, Needed):
+            return 0
+        return self.branches
+
+
+def _far_too_many(rule: Callable[..., object], dice: Weighing, args: Args) -> bool:
+    """Whether a rule surely has more branches than can be followed: four times out of four, many times as many."""
+    at_random = _AtRandom(dice)
+    return all(sum(at_random.after_a_run(rule, args) for _ in range(_RUNS_AT_RANDOM))
+               > _RUNS_AT_RANDOM * _FAR * _MOST_BRANCHES for _ in range(4))
+
+
 def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
     """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
     if type(dice) is not Weighing:
@@ -323,11 +364,13 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
             if runs > heavy:
                 from .merging import merged_if_lighter
 
-                if runs > _MOST_BRANCHES:
-                    raise stopped(rule, _MOST_BRANCHES, TooManyBranches)
-                merged = merged_if_lighter(rule, dice.policy, args, min(_HEAVY + runs // 4, _MOST_WIDE))
+                hopeless = runs > _MOST_BRANCHES or (heavy == _HEAVY and _far_too_many(rule, dice, args))
+                most = _MOST_WIDE if hopeless else min(_HEAVY + runs // 4, _MOST_WIDE)
+                merged = merged_if_lighter(rule, dice.policy, args, most)
                 if merged is not None:
                     return merged
+                if hopeless:
+                    raise stopped(rule, _MOST_BRANCHES, TooManyBranches)
                 heavy = min(32 * heavy, _MOST_BRANCHES)
         if undrawn:
             if dice.needed is not None:

@@ -485,7 +485,7 @@ class _Told:
         if isinstance(value, dict):
             return tuple((plain_told(key), self.of(one)) for key, one in value.items())
         if isinstance(value, (set, frozenset)):
-            return frozenset(map(plain_told, value))
+            return tuple(map(plain_told, value))  # in what order they are gone through depends on what was before
         if value.__code__ is self._ours.helper:
             return id(value)
         if value.__kwdefaults__ or value.__dict__:

@@ -203,6 +203,9 @@ def _written(values: Values) -> tuple[tuple[AnyFace, ...], list[AnyFace], Again]
     if frame is None or frame.f_code.co_name != "<genexpr>" or inspect.getgeneratorstate(values) != inspect.GEN_CREATED:
         return None
     code, known = frame.f_code, frame.f_locals
+    facts = reads(code)
+    if facts.sets or facts.rebinds or _holders(frame) > _ALONE:
+        return None
     through: AnyFace = known[THROUGH]
     if type(through) not in ITERATORS:
         return None
@@ -217,12 +220,20 @@ def _written(values: Values) -> tuple[tuple[AnyFace, ...], list[AnyFace], Again]
     return tuple(over), [known.get(name) for name in code.co_freevars], again
 
 
-def _is_hidden(value: AnyFace) -> bool:
-    """Whether it is not plain: a number that is not drawn, the dice."""
+def _holders(frame: AnyFace) -> int:
+    """How many know what an expression goes through."""
+    return getrefcount(frame.f_locals[THROUGH])
+
+
+def _is_hidden(value: AnyFace, within: tuple[object, ...] = ()) -> bool:
+    """Whether it is not plain: a number that is not drawn, the dice, a function that keeps something."""
     if type(value) is FunctionType:
         function = _helped(value) if value.__code__ is IN_SIGHT.helper else value
-        return any(cell.cell_contents is not value and _is_hidden(cell.cell_contents)
-                   for cell in function.__closure__ or ())
+        facts, empty = reads(function.__code__), CellType()
+        kept = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(),
+                *(cell.cell_contents for cell in function.__closure__ or () if cell != empty))
+        return facts.sets or any(_is_hidden(one, (*within, value)) for one in kept
+                                 if not any(one is known for known in within) and one is not value)
     try:
         plain_told(value)
     except OutOfSight:
@@ -283,6 +294,9 @@ def _sorted(values: Iterable[AnyFace], /, **how: AnyFace) -> list[AnyFace]:
 
 _NONE = ()
 _NOBODY_ELSE = 2
+_NOTHING: AnyFace = (_ for _ in ())
+_ALONE = _holders(_NOTHING.gi_frame)
+"""Who holds what an expression goes through, if nobody else reads of it."""
 _OURS: dict[str, Function] = {"sum": _sum, "max": _max, "min": _min, "sorted": _sorted, "any": _any, "all": _all}
 SORTING += [_max, _min, _sorted]
 

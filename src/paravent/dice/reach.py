@@ -9,24 +9,27 @@ from __future__ import annotations
 
 import dis
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import _lru_cache_wrapper, lru_cache, partial
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
 from typing import NamedTuple
 
 from .places import plain_told
 from .ways import AnyFace
 
 _CONTAINERS = (list, dict, set, deque)
-_SETS = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR")
+_SETS = ("STORE_GLOBAL", "DELETE_GLOBAL")
+_SETS_OF = ("STORE_ATTR", "DELETE_ATTR")
+_SETTERS = frozenset({"setattr", "delattr", "globals", "exec", "eval"})
 _REBINDS = ("STORE_DEREF", "DELETE_DEREF")
 _IN_PLACE = ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")
 _CHANGING = frozenset({"append", "add", "clear", "pop", "update", "extend", "remove", "insert", "discard", "setdefault",
                        "popitem", "sort", "reverse", "appendleft", "popleft", "extendleft", "rotate", "subtract",
-                       "intersection_update", "difference_update", "symmetric_difference_update", "setattr"})
+                       "intersection_update", "difference_update", "symmetric_difference_update"})
 _NULL_COMES_AFTER = sys.version_info >= (3, 13)
 _FARTHEST = 5000
 """Things that are looked at on the way."""
@@ -41,6 +44,8 @@ class Reads(NamedTuple):
     """Globals and variables of functions around it that it does nothing with but call."""
     sets: bool
     """Whether it sets what is not its own."""
+    sets_of_first: bool
+    """Whether it sets attributes of what it is given first: of itself, if it is a method."""
     rebinds: bool
     """Whether a function within it sets a variable of another."""
     in_place: bool
@@ -52,7 +57,7 @@ def reads(code: CodeType) -> Reads:
     """What a function looks up and sets, read from its instructions once."""
     named, attributes, handled, called = set[str](), set[str](), set[str](), set[str]()
     outer = {*code.co_freevars}
-    sets = rebinds = in_place = False
+    sets = sets_of_first = rebinds = in_place = False
     for one, before in _all_steps(code):
         steps = list(dis.get_instructions(one))
         for at, step in enumerate(steps):
@@ -65,11 +70,31 @@ def reads(code: CodeType) -> Reads:
                 (called if steps[beside].opname == "PUSH_NULL" else handled).add(name)
             elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
                 attributes.add(name)
+            if step.opname in _SETS_OF:
+                of_first = code is one and all(_is_first(code, steps[begin]) for begin in _set_of(steps, at))
+                sets_of_first |= of_first
+                sets |= not of_first
             sets |= step.opname in _SETS or (step.opname in _REBINDS and name in outer and name not in before)
             rebinds |= step.opname in _REBINDS and name in one.co_freevars
             in_place |= step.opname in _IN_PLACE
     in_place |= bool(_CHANGING & (attributes | named))
-    return Reads(frozenset(named), frozenset(attributes), frozenset(called - handled), sets, rebinds, in_place)
+    sets |= bool(_SETTERS & named)
+    return Reads(frozenset(named), frozenset(attributes), frozenset(called - handled), sets, sets_of_first, rebinds,
+                 in_place)
+
+
+def _set_of(steps: list[dis.Instruction], at: int) -> list[int]:
+    """The instructions that put aside what an attribute is set of; in ``self.n += 1``, it is copied first."""
+    if steps[at - 1].opname != "SWAP":
+        return [at - 1]
+    return [before - 1 for before in range(1, at) if steps[before].opname == "COPY"
+            and (steps[before + 1].opname, steps[before + 1].argval) == ("LOAD_ATTR", steps[at].argval)] or [at - 1]
+
+
+def _is_first(code: CodeType, step: dis.Instruction) -> bool:
+    """Whether this puts aside what a function is given first."""
+    name = step.argval[-1] if type(step.argval) is tuple and step.argval else step.argval
+    return step.opname.startswith("LOAD_FAST") and code.co_argcount > 0 and name == code.co_varnames[0]
 
 
 def _all_steps(code: CodeType, own: frozenset[str] = frozenset()) -> Iterator[tuple[CodeType, frozenset[str]]]:
@@ -108,11 +133,11 @@ class Reach:
         if isinstance(value, dict):
             return dict, *((plain_told(key), self._told(one)) for key, one in value.items())
         if isinstance(value, (set, frozenset)):
-            return set, frozenset(map(plain_told, value))
+            return set, *map(plain_told, value)
         if isinstance(value, (list, tuple, deque)):
             return type(value), *map(self._told, value)
         if anew:
-            return type(value), *((name, self._told(one)) for name, one in vars(value).items())
+            return type(value), *((name, self._told(one)) for name, one in _attributes(value).items())
         return plain_told(value)
 
     @property
@@ -126,17 +151,28 @@ def reached(rule: Callable[..., object], args: Iterable[object] = ()) -> Reach:
     found = Reach()
     todo: list[object] = [rule, *args]
     seen = found.seen
+    classes: dict[type, None] = {}
+    attributes: set[str] = set()
     in_place = objects = False
-    while todo and len(seen) < _FARTHEST:
+    while len(seen) < _FARTHEST:
+        if not todo:
+            todo += [value for kind in classes for name, value in vars(kind).items()
+                     if id(value) not in seen and (name in attributes or _is_special(name, value))]
+            if not todo:
+                break
         value = todo.pop()
         if id(value) in seen:
             continue
         seen[id(value)] = value
+        classes |= dict.fromkeys(kind for kind in (type(value) if not isinstance(value, type) else value).__mro__
+                                 if not is_known(kind))
         if isinstance(value, FunctionType):
             if value is not rule and is_known(value):
                 continue
             facts = reads(value.__code__)
-            found.steady &= not facts.sets
+            attributes |= facts.attributes
+            is_method = facts.sets_of_first and any(one is value for kind in classes for one in vars(kind).values())
+            found.steady &= not facts.sets and (is_method or not facts.sets_of_first)
             found.joins &= not facts.rebinds
             found.open &= "type" not in facts.globals
             in_place |= facts.in_place
@@ -147,6 +183,10 @@ def reached(rule: Callable[..., object], args: Iterable[object] = ()) -> Reach:
             todo += (value.func, *value.args, *value.keywords.values())
         elif isinstance(value, MethodType):
             todo += (value.__func__, value.__self__)
+        elif isinstance(value, (staticmethod, classmethod)):
+            todo.append(value.__func__)
+        elif isinstance(value, property):
+            todo += (value.fget, value.fset)
         elif isinstance(value, _CONTAINERS):
             found.watched.append(value)
             todo += _within(value)
@@ -155,14 +195,18 @@ def reached(rule: Callable[..., object], args: Iterable[object] = ()) -> Reach:
         elif _is_object(value):
             objects |= not _is_frozen(value)
             found.watched += [] if _is_frozen(value) else [value]
-            todo += vars(value).values()
+            todo += _attributes(value).values()
+        elif _is_opaque(value):
+            objects, found.joins = True, False
+    else:
+        found.steady = False  # there is more
     found.changes = objects or (in_place and bool(found.watched))
     found.joins &= found.steady
     found.open &= found.alone
     return found
 
 
-def is_known(function: FunctionType) -> bool:
+def is_known(function: FunctionType | type) -> bool:
     """Whether it is one of Python's or ours, which keep nothing that a rule depends on."""
     module = function.__module__ or ""
     return module.partition(".")[0] in sys.stdlib_module_names or module.startswith("paravent.dice.")
@@ -190,10 +234,37 @@ def _within(value: object) -> Iterable[object]:
     return value if isinstance(value, (list, deque)) else ()
 
 
+def _is_special(name: str, value: object) -> bool:
+    """Whether it is a method that may be called without being named, and was not made by Python itself."""
+    return name.startswith("__") and isinstance(value, FunctionType) and value.__code__.co_filename != "<string>"
+
+
 def _is_object(value: object) -> bool:
     """Whether it has attributes that may be set."""
-    return hasattr(value, "__dict__") and not isinstance(value, (type, ModuleType, Enum, FunctionType)) and (
-        not (type(value).__module__ or "").startswith("paravent.dice."))
+    if isinstance(value, (type, ModuleType, Enum, FunctionType)) or _is_ours(value):
+        return False
+    return hasattr(value, "__dict__") or bool(_slots(value))
+
+
+def _is_ours(value: object) -> bool:
+    """Whether it is something of the dice."""
+    return (type(value).__module__ or "").startswith("paravent.dice.")
+
+
+def _attributes(value: AnyFace) -> dict[str, AnyFace]:
+    """What an object keeps."""
+    return {**{name: getattr(value, name) for name in _slots(value) if hasattr(value, name)},
+            **getattr(value, "__dict__", {})}
+
+
+def _slots(value: object) -> list[str]:
+    kinds = [kind for kind in type(value).__mro__ if not is_known(kind)]
+    return [name for kind in kinds for name, slot in vars(kind).items() if isinstance(slot, MemberDescriptorType)]
+
+
+def _is_opaque(value: object) -> bool:
+    """Whether it may change without that being seen."""
+    return isinstance(value, (bytearray, array)) or not (is_known(type(value)) or isinstance(value, (type, Enum)))
 
 
 def _is_frozen(value: object) -> bool:
