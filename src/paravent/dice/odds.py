@@ -242,13 +242,13 @@ def _habit(rule: Callable[..., object]) -> _Habit:
 
 
 class _AtRandom(Weighing):
-    """Dice that fall anyhow: in the mean of many runs, how many branches a rule has."""
+    """Dice that fall anyhow, or always on their last face: a few runs tell how many branches a rule has, how deep."""
 
     __slots__ = ("branches", "chance")
 
-    def __init__(self, dice: Weighing) -> None:
+    def __init__(self, dice: Weighing, chance: Random | None) -> None:
         super().__init__(dice.policy)
-        self.chance = Random(1)
+        self.chance = chance
         self.branches = 1
         self._draws, self._few, self.rule = dice._draws, dice._few, dice.rule
 
@@ -257,7 +257,7 @@ class _AtRandom(Weighing):
         if type(value) is Undrawn:
             return value
         self.branches *= len(fall.ways)
-        return self.chance.choice(tuple(fall.ways))
+        return tuple(fall.ways)[-1] if self.chance is None else self.chance.choice(tuple(fall.ways))
 
     def after_a_run(self, rule: Callable[..., object], args: Args) -> int:
         """How many branches it has if all are like those of one run."""
@@ -267,14 +267,22 @@ class _AtRandom(Weighing):
             rule(self, *args)
         except ThrowAgain:
             pass
+        except EndlessRule:
+            if self.chance is None:
+                raise
+            return 0
         except (Exception, Needed):
             return 0
         return self.branches
 
 
 def _far_too_many(rule: Callable[..., object], dice: Weighing, args: Args) -> bool:
-    """Whether a rule surely has more branches than can be followed: four times out of four, many times as many."""
-    at_random = _AtRandom(dice)
+    """Whether a rule surely has more branches than can be followed: four times out of four, many times as many.
+
+    Most rules that never end go on as long as dice show their last face: they are stopped here.
+    """
+    _AtRandom(dice, None).after_a_run(rule, args)
+    at_random = _AtRandom(dice, Random(1))
     return all(sum(at_random.after_a_run(rule, args) for _ in range(_RUNS_AT_RANDOM))
                > _RUNS_AT_RANDOM * _FAR * _MOST_BRANCHES for _ in range(4))
 
