@@ -104,13 +104,22 @@ def test_what_only_reads_makes_no_file_and_no_folder(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str) -> None:
+@pytest.mark.parametrize("spoilt", [
+    b"SQLite format 3", b"CREATE TABLE tables", b'{"type":"table-opened"', b'{"type":"seat-added","format"'])
+def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str, spoilt: bytes) -> None:
     file = Path(database)
     whole = file.read_bytes()
-    file.write_bytes(b"not a database at all" + whole[21:])
-    said = run("export", "--database", database)
-    assert said.code
-    assert "paravent restore" in said.err
+    at = whole.index(spoilt) + 1
+    for what in (b"\x8e\x00\xff", b"!!!"):
+        file.write_bytes(whole[:at] + what + whole[at + 3 :])
+        said = run("export", "--database", database)
+        assert said.code
+        assert "paravent restore" in said.err
+        if what != b"!!!":  # texts stay texts
+            said = run("backup", f"{database}-copy", "--database", database)
+            assert said.code
+            assert "paravent restore" in said.err
+            assert not Path(f"{database}-copy").exists()
 
 
 def test_a_refused_import_leaves_no_database_behind(run: Run, database: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from .address import POSTGRES, log_at, sqlite_path
 from .errors import BadAddress, Damaged, TargetExists, Unreadable
-from .files import connect, open_file
+from .files import connect, failure, open_file
 from .sqlite import FILE
 
 COLUMNS = {
@@ -88,7 +88,7 @@ def _copy_file(source: Path, part: Path) -> None:
     try:
         database.backup(copy)
     except sqlite3.Error as problem:
-        raise Unreadable(path=str(source), why=str(problem)) from problem
+        raise failure(problem) from problem
     finally:
         copy.close()
         database.close()
@@ -150,7 +150,11 @@ def _seal(part: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE").fetchone()
         (verdict,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            raise Unreadable(path=str(part), why=verdict)
+            raise Damaged(why=verdict)
+        for _ in copy.execute("SELECT event FROM events"):  # each is text
+            pass
+    except sqlite3.Error as problem:
+        raise failure(problem) from problem
     finally:
         copy.close()
     file = os.open(part, os.O_RDWR)

@@ -32,11 +32,11 @@ def open_file(path: Path) -> sqlite3.Connection:
         if not _up_to_date(path):
             upgrade_sqlite(path.absolute())
         return connect(path)
-    except (OSError, sqlite3.DatabaseError) as problem:
+    except (OSError, sqlite3.DatabaseError, UnicodeDecodeError) as problem:
         if is_busy(problem):
             raise LogBusy() from problem
         if is_damaged(problem):
-            raise Damaged(why=str(problem)) from problem
+            raise failure(problem) from problem
         raise Unreadable(path=str(path), why=str(problem)) from problem
 
 
@@ -73,10 +73,12 @@ def is_busy(problem: Exception) -> bool:
 def failure(problem: Exception) -> StoreError:
     """What a caller is told; the reason goes along, for those who mend it."""
     if is_damaged(problem):
-        return Damaged(why=str(problem))
+        return Damaged(why=str(problem).partition(" with text ")[0])  # not what stands there
     return LogBusy() if is_busy(problem) else LogFailed(why=str(problem))
 
 
 def is_damaged(problem: Exception) -> bool:
-    """Whether the file is no longer what it was."""
+    """Whether the file is no longer what it was: SQLite says so, or there is text in it that is none."""
+    if isinstance(problem, UnicodeDecodeError) or str(problem).startswith("Could not decode to UTF-8"):
+        return True
     return (getattr(problem, "sqlite_errorname", "") or "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))

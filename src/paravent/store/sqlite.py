@@ -152,7 +152,11 @@ class Writer:
         self._rows = self._bytes = 0
         self._version = -1
         self._closing = threading.Event()
-        self._look_again()
+        try:
+            self._look_again()
+        except sqlite3.Error as problem:
+            self._database.close()
+            raise failure(problem) from problem
         hub.know(self._last.items())
         self.thread = threading.Thread(target=self.run, name="paravent-writer", daemon=True)
         self.thread.start()

@@ -130,8 +130,8 @@ def is_earlier(text: str | bytes) -> bool:
     """Whether an earlier version wrote this event."""
     try:
         return _format.decode(text).format < e.FORMAT
-    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
-        raise NotAnExport(why="event") from None
+    except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError) as damage:
+        raise e.DamagedEvent(event=str(damage)) from None
 
 
 class _NamedIn1(Struct):
