@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -20,7 +20,7 @@ from paravent.game.errors import BROKEN, SeatError
 from paravent.game.records import ALL
 
 from . import events as e
-from .act import Act, Filled, Key, progress
+from .act import Act, Filled, Key, Progress, progress
 from .closing import RULES, ExportRead, closed
 from .deciding import Fresh, everyone_or
 from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
@@ -95,8 +95,12 @@ def _led_to(log: Iterable[str]) -> State:
 
 
 def _is_heard(event: e.AnyEvent, seat: str) -> bool:
-    private = isinstance(event, (e.Said, e.DraftSaved, e.NotesKept))
-    return not private or bool({"all", "gm", seat} & set(event.audience))
+    return not isinstance(event, (e.Said, e.DraftSaved, e.NotesKept)) or _is_for(event, seat)
+
+
+def _is_for(event: e.AnyEvent, seat: str) -> bool:
+    """Whether a game master was told of an event."""
+    return bool({"all", "gm", seat} & set(event.audience))
 
 
 def _keys_told(event: e.AnyEvent) -> dict[str, Key]:
@@ -118,43 +122,74 @@ _TELLS = ('"sealed"', f'"{_WRITTEN["revealed"]}"', f'"{_WRITTEN["grain"]}"')
 """One of these stands in whatever tells of a seal, of its opening, or of dice that were thrown."""
 
 
-def _thrown_and_unread(log: Iterable[str]) -> tuple[set[str], set[tuple[int, str]]]:
-    """The hashes of the keys that dice were thrown with; the sealed fields never opened, by act and name."""
+Row = tuple[int, int, str, str]
+"""What was filled in, at an event: the event's number, the act's, the field and the actor."""
+
+
+def _thrown_and_told_otherwise(log: Iterable[str]) -> tuple[set[str], dict[Row, Filled | None]]:
+    """The hashes of the keys that dice were thrown with; and what is told of sealed fields in the place of what the log
+    says before they are opened: what they were opened with, or nothing where they never were. So nobody reads what
+    somebody thought of first."""
     thrown: set[str] = set()
-    sealed: set[tuple[int, str]] = set()
-    opened: set[tuple[int, str]] = set()
-    # Of a format that is read event by event, what tells of neither need not be read.
-    texts = (text for text in log if any(word in text for word in _TELLS) or is_earlier(text))
-    for event in read_log(texts):
+    otherwise: dict[Row, Filled | None] = {}
+    shut: dict[tuple[int, str], dict[str, list[tuple[int, Filled]]]] = {}
+    opened: dict[int, Collection[str]] = {}
+    reader = LogReader()
+    for at, text in enumerate(log, start=1):
+        # Of a format that is read event by event, what tells of neither need not be read.
+        if not any(word in text for word in _TELLS) and not is_earlier(text):
+            continue
+        event = reader.read(text)
         thrown |= {made.hash for made in _keys_told(event).values() if made.grain is not None}
-        if isinstance(event, e.MoveStarted | e.MoveEvent):
-            sealed |= {(event.number, row.field) for row in _fields_told(event) if row.secrecy == "sealed"}
-            names = event.act.revealed if isinstance(event, e.MoveStarted) else event.then.revealed
-            opened |= {(event.number, name) for name in (() if names is UNSET else names)}
-    return thrown, sealed - opened
+        if not isinstance(event, e.MoveStarted | e.MoveEvent):
+            continue
+        names = event.act.revealed if isinstance(event, e.MoveStarted) else event.then.revealed
+        before = opened.get(event.number, ())
+        now = opened[event.number] = before if names is UNSET else names
+        for row in _fields_told(event):
+            if row.secrecy == "sealed" and (row.field not in before or row.field not in now):
+                shut.setdefault((event.number, row.field), {}).setdefault(row.actor, []).append((at, row))
+        for name in set(now).difference(before):
+            for actor, rows in shut.pop((event.number, name), {}).items():
+                last = rows[-1][1]
+                otherwise |= {(when, event.number, name, actor): last for when, row in rows if row != last}
+    for (number, name), actors in shut.items():
+        otherwise |= {(when, number, name, actor): None for actor, rows in actors.items() for when, _ in rows}
+    return thrown, otherwise
 
 
 def _for_gm(log: Iterable[str], seat: str) -> Iterator[e.AnyEvent]:
     """The events that are a game master's to read, in order; the first opens the table, and waits for nothing."""
     number: dict[int, int] = {}
     thrown: set[str] = set()
-    unread: set[tuple[int, str]] = set()
+    otherwise: dict[Row, Filled | None] = {}
+    shown: dict[int, tuple[Filled, ...]] = {}
     for at, event in enumerate(read_log(log), start=1):
         if at == 2:
-            thrown, unread = _thrown_and_unread(log)
-        if _is_heard(event, seat):
-            number[at] = len(number) + 1
-            yield _as_gm_may(event, unread, thrown, number)
+            thrown, otherwise = _thrown_and_told_otherwise(log)
+        if not _is_heard(event, seat):
+            continue
+        told = _as_gm_may(event, at, otherwise, thrown, number)
+        if isinstance(told, e.FieldsFilled) and not _is_for(told, seat) and told.then == Progress(
+                fields=shown.get(told.number, ())):
+            continue  # somebody thought again of what they had sealed
+        if isinstance(told, e.MoveStarted):
+            shown[told.number] = told.act.fields
+        elif isinstance(told, e.MoveEvent) and told.then.fields is not UNSET:
+            shown[told.number] = told.then.fields
+        number[at] = len(number) + 1
+        yield told
 
 
 def _as_gm_may(
-    event: e.AnyEvent, unread: set[tuple[int, str]], thrown: set[str], number: Mapping[int, int]
+    event: e.AnyEvent, at: int, otherwise: Mapping[Row, Filled | None], thrown: set[str], number: Mapping[int, int]
 ) -> e.AnyEvent:
     if isinstance(event, e.Corrected):
         return replace(event, item=number.get(event.item, 0))
     if not isinstance(event, e.MoveStarted | e.MoveEvent):
         return event
-    told = tuple(row for row in _fields_told(event) if (event.number, row.field) not in unread)
+    rows = (otherwise.get((at, event.number, row.field, row.actor), row) for row in _fields_told(event))
+    told = tuple(row for row in rows if row is not None)
     keys = {step: made if made.hash in thrown else replace(made, key="") for step, made in _keys_told(event).items()}
     if isinstance(event, e.MoveStarted):
         return replace(event, act=replace(event.act, fields=told, keys=keys))

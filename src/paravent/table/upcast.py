@@ -35,7 +35,6 @@ from .act import (
     advanced,
     progress,
 )
-from .errors import NotAnExport
 
 Row = Mapping[str, Plain]
 """Something of format 1: plain values by name."""
