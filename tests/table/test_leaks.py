@@ -158,6 +158,25 @@ def test_nobody_reads_from_who_is_awaited_whether_a_guard_is_hurt() -> None:
     assert offered == [["nothing_to_dress"], ["nothing_to_dress"], ["to_dress"]]
 
 
+def test_nobody_reads_from_who_is_awaited_whether_a_mind_is_shaken() -> None:
+    """With somebody whose points are hidden, a session waits for one tap, and ends there if it is of no use."""
+    seen, offered = [], []
+    for hidden in ({}, {"psyche_points": 2}, {"psyche_points": 2, "days_since_session": 3}):
+        table = Table(find_system("simulacres"))
+        ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+        ana.does(c.SetHouse, judging="before")
+        guard = ana.brings("Garde", kind="extra", seen_by=("all",), **hidden)
+        bob.does(c.StartMove, move="therapy-session", cast={"patient": [guard]}, form={bob.seat: {"value": 8}})
+        assert bob.moves()["1"]["waits_for"] == [ana.seat]
+        seen.append(str(bob.moves()).replace(guard, "guard").replace(ana.seat, "ana").replace(bob.seat, "bob"))
+        (asked,) = (row for row in ana.form(1)["fields"] if row["field"] == "mind_at_sight")
+        offered.append(asked["options"])
+        ana.does(c.Fill, number=1, actor="gm", values={"mind_at_sight": asked["options"][0]})
+        assert (bob.moves()["1"]["phase"] == "settled") is (asked["options"] == ["nothing_to_heal"])
+    assert len(set(seen)) == 1
+    assert offered == [["nothing_to_heal"], ["to_heal"], ["nothing_to_heal"]]
+
+
 @pytest.mark.parametrize("difficulty", [-3, 0])
 def test_what_the_rules_refuse_over_what_all_see_is_said_whatever_else_is_hidden(difficulty: int) -> None:
     table = Table(find_system("simulacres"))

@@ -304,6 +304,16 @@ def test_a_long_session_is_fed_with_psyche(result, sheet):
     assert result("therapy-session", 2, 2, 3, 3, initiator=paid, sheets=both).regained
 
 
+@pytest.mark.rules("SIM-073")
+@pytest.mark.parametrize(("patient", "why"), [
+    ({}, "unshaken"), ({"life_points": 0}, "dead"), ({"psyche_points": 2, "days_since_session": 3}, "too_soon"),
+])
+def test_the_game_master_says_that_the_carer_finds_no_mind_to_heal(result, changes, sheet, patient, why):
+    both = {"initiator": sheet("arthur"), "patient": sheet("isidore", **patient)}
+    assert result("therapy-session", sheets=both, gm={"mind_at_sight": "nothing_to_heal"}) == why
+    assert changes("therapy-session", sheets=both, gm={"mind_at_sight": "nothing_to_heal"}) == {}
+
+
 @pytest.mark.rules("SIM-068", "SIM-073")
 def test_nothing_missing_nothing_to_heal(result, sheet):
     with pytest.raises(NothingToHeal):

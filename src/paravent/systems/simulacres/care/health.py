@@ -236,9 +236,9 @@ def no_use(wound: Dressing, rulings: Rulings) -> str:
     return "tried" if tried else "unhurt" if wound.missing <= 0 else ""
 
 
-@rule("SIM-068", "SIM-069")
+@rule("SIM-068", "SIM-069", "SIM-073")
 def look(dice: Dice, why: str) -> str:
-    """A look at a patient whom no dressing helps: nothing is thrown, and nothing is spent."""
+    """A look at a patient whom no care helps: nothing is thrown, and nothing is spent."""
     return why
 
 
@@ -348,6 +348,14 @@ def relief(margin: int, rulings: Rulings) -> int:
             return margin // 2
         case _:
             return 2 if margin >= 6 else 1 if margin >= 4 else 0
+
+
+@rule("SIM-073")
+def no_session(missing: int, days_since_last: int, *, dead: bool = False) -> str:
+    """Why a session would bring nothing to a mind, whoever listens well: what a carer sees before it begins."""
+    if dead:
+        return "dead"
+    return "unshaken" if missing <= 0 else "too_soon" if days_since_last < DAYS_A_WEEK else ""
 
 
 @rule("SIM-072", "SIM-073")

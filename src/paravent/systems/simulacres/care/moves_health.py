@@ -74,6 +74,7 @@ from .health import (
     dress,
     dressing_value,
     look,
+    no_session,
     no_use,
     resist_poison,
     session_plan,
@@ -518,6 +519,28 @@ def _missing_psyche(ctx: Context) -> int:
     return sheet.psyche_points_max - sheet.psyche_points if sheet is not None else 1
 
 
+def _no_session(ctx: Context) -> str:
+    """Why no session would bring anything, if so."""
+    patient = ctx.one("patient")
+    sheet = person(patient)
+    days = sheet.days_since_session if sheet is not None else DAYS_A_WEEK
+    return no_session(_missing_psyche(ctx), days, dead=is_dead(ctx, patient))
+
+
+MIND_AT_SIGHT: Field[str] = Field(
+    "mind_at_sight", OneOf(("to_heal", "nothing_to_heal"),
+                           lambda ctx: ("nothing_to_heal" if _no_session(ctx) else "to_heal",)), "gm", usual="to_heal",
+    secrecy="gm", rule="SIM-073", place="judgement", when=_unread,
+)
+"""What the carer sees of a mind that is the game master's to tell: one tap, the only one that holds."""
+
+
+def _sees_no_session(ctx: Context) -> bool:
+    """Whether it was said, and still holds."""
+    said = _unread(ctx) or MIND_AT_SIGHT.id in ctx.one("gm").filled
+    return said and ctx[MIND_AT_SIGHT] == "nothing_to_heal" and bool(_no_session(ctx))
+
+
 def _therapy(ctx: Context) -> Call[Healed]:
     carer, patient = ctx.one(), ctx.one("patient")
     said, sheet = ctx.value(carer, SKILLED), person(patient)
@@ -586,8 +609,12 @@ THERAPY_SESSION = Move(
         Ask("declare", (
             *given_triple(), SKILLED, *energy_fields(), *given_triple("patient"), *energy_fields("patient"),
         )),
-        Ask("settle", (LIGHT_DIFFICULTY, replace(MISSING, rule="SIM-072"))),
-        Resolve("session", _therapy, outcome=_therapy_key, success=lambda result: result.regained,
+        Ask("settle", (LIGHT_DIFFICULTY, replace(MISSING, rule="SIM-072"), MIND_AT_SIGHT)),
+        Resolve("look", lambda ctx: Call(look, _no_session(ctx)), when=_sees_no_session, auto=True,
+                outcome=lambda why: "nothing_to_heal",
+                tell=lambda ctx, why: (Telling(f"outcomes.told_nothing_to_heal_{why}", main=True),)),
+        Resolve("session", _therapy, when=lambda ctx: not _sees_no_session(ctx), outcome=_therapy_key,
+                success=lambda result: result.regained,
                 tell=lambda ctx, result: (
                     Telling(f"outcomes.told_{_therapy_key(result)}", main=True),), changes=_change_therapy),
     ),
