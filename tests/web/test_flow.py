@@ -119,6 +119,15 @@ def test_everyday_words_find_something_for_a_player_in_either_language(client: T
         assert "data-is=" in found, words
 
 
+@pytest.mark.parametrize("words", ["arme", "eat", "lie"])
+def test_no_word_is_found_in_the_middle_of_another(client: TestClient, words: str) -> None:
+    bob = Guest(client, link_in(opens(client, "empire").invites("Bob")))
+    bob.sends("/do/record", ready=CAST["empire"][0])
+    page = bob.reads(f"/start?q={words}")
+    found = {*re.findall(r'data-is="([\w-]+)"', page), *re.findall(r"<b[^>]*>([^<]+)<", page)}
+    assert not {"disguise", "learn-language", "treat-wounds", "psi-retreat", "Charme", "soft leather"} & found
+
+
 @pytest.mark.parametrize("system", ["conteur", "empire", "simulacres", "solaires"])
 @pytest.mark.parametrize("words", ["escalader la paroi nord", "xyzzy"])
 def test_what_no_action_is_called_is_an_ordinary_test_with_these_words(
@@ -520,3 +529,18 @@ def test_whoever_asks_for_a_test_says_how_hard_it_is_along_with_it(
     page = bob.reads()
     told = re.sub(r"<[^>]*>", " ", page[page.index('id="move-1"'):].partition("</dl>")[0])
     assert said in told.partition(titled(f"fields.{name}", game).strip(" ?\xa0"))[2], "it is told to whoever is asked"
+
+
+def test_each_is_asked_for_what_is_theirs_to_say_and_not_for_what_the_other_lacks(client: TestClient) -> None:
+    """Both sides of an opposition have fields of the same name: Oreste's player must still say a skill, Maëlle's said
+    hers, and lacks an attribute."""
+    ana = opens(client, "conteur")
+    bob, zoe = (Guest(client, link_in(ana.invites(name))) for name in ("Bob", "Zoé"))
+    maelle, oreste = (re.findall(r'id="sheet-(\w+)"', who.sends("/do/record", ready=ready))[0]
+                      for who, ready in ((bob, "maelle-tisserand"), (zoe, "oreste-valdore")))
+    zoe.sends("/do/start", move="opposed-roll", **{"cast:initiator": oreste, "cast:opponent": maelle})
+    zoe.sends("/do/fill", number="1", **{f"f:{oreste}:attribute": "social"})
+    bob.sends("/do/fill", number="1", **{f"f:{maelle}:skill": "Tir"})
+    asked = bar(bob.reads())
+    assert say("fields.attribute.title", system="conteur") in asked
+    assert say("fields.skill.title", system="conteur") not in asked

@@ -47,9 +47,9 @@ def folded(text: str) -> str:
 
 
 def holds(text: str, wanted: str) -> bool:
-    """Whether a text holds every one of these words, however they are typed."""
+    """Whether each of these words, however they are typed, begins a word of a text: « arme » is not in « charme »."""
     text = folded(text)
-    return all(word in text for word in folded(wanted).split())
+    return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in folded(wanted).split())
 
 
 _GROUPED = 10_000

@@ -96,6 +96,8 @@ class Outlook:
     """Its id."""
     lacks_of: str = ""
     """Whose field that is, when it is not the reader's."""
+    lacking_by: frozenset[str] = frozenset()
+    """Of whom it lacks, by their ids in the act."""
     hidden: str = ""
     """The hidden field for whose likely values the charts are drawn."""
     result: str = ""
@@ -355,7 +357,8 @@ class Weigher:
         mine = any(self._sight.seat in self._sight.eyes.controllers(asked.by or actor.id) for actor, asked in missing)
         names = [str(self._teller.people(Who(actor.id if self._sight.knows(actor) else ""))) for actor, _ in missing]
         return Outlook(lacks=self._teller.title(f"fields.{name}"), lacking=name,
-                       lacks_of="" if mine else ", ".join(names))
+                       lacks_of="" if mine else ", ".join(names),
+                       lacking_by=frozenset(actor.id for actor, _ in missing))
 
     def _supposed(self, op: OpenMove, ctx: Context, seen: Iterable[Value]) -> str:
         """The hidden field whose likely values the odds are for; empty where there is none, or several go together."""

@@ -70,8 +70,10 @@ def _is_said_by_a_touch(group: FormGroup, asked: Control) -> bool:
 
 def _throwing(card: Card) -> Due:
     if card.outlook.lacks:
+        # Of the same name, one field may be this seat's and said, the other lacking.
         lacking = ((group, asked) for group in card.groups for asked in group.fields
-                   if asked.name == card.outlook.lacking)
+                   if asked.name == card.outlook.lacking
+                   and (group.gm or not card.outlook.lacks_of or group.actor in card.outlook.lacking_by))
         # What is somebody else's to say is not asked here; what is this seat's own is, meanwhile.
         owed = ((group, asked) for group in card.groups for asked in group.fields
                 if asked.required and not asked.filled)
