@@ -544,3 +544,17 @@ def test_each_is_asked_for_what_is_theirs_to_say_and_not_for_what_the_other_lack
     asked = bar(bob.reads())
     assert say("fields.attribute.title", system="conteur") in asked
     assert say("fields.skill.title", system="conteur") not in asked
+
+
+def test_an_opponent_who_would_have_no_dice_is_asked_for_a_skill_before_they_fall(client: TestClient) -> None:
+    ana = opens(client, "conteur")
+    bob, zoe = (Guest(client, link_in(ana.invites(name))) for name in ("Bob", "Zoé"))
+    maelle, oreste = (re.findall(r'id="sheet-(\w+)"', who.sends("/do/record", ready=ready))[0]
+                      for who, ready in ((bob, "maelle-tisserand"), (zoe, "oreste-valdore")))
+    zoe.sends("/do/start", move="opposed-roll", **{"cast:initiator": oreste, "cast:opponent": maelle})
+    zoe.sends("/do/fill", number="1", **{f"f:{oreste}:attribute": "social", f"f:{oreste}:skill": "Négocier"})
+    bob.sends("/do/fill", number="1", **{f"f:{maelle}:attribute": "mental"})
+    assert say("fields.skill.title", system="conteur") in bar(bob.reads())
+    assert say("web.throw") not in bar(zoe.reads())
+    bob.sends("/do/fill", number="1", **{f"f:{maelle}:skill": "Marchander"})
+    assert say("web.throw") in bar(zoe.reads())

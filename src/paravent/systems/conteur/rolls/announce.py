@@ -28,6 +28,7 @@ from paravent.game import (
     Whole,
 )
 from paravent.game.errors import MissingField, NeedsSheet, Withheld
+from paravent.game.records import ALL
 from paravent.systems.conteur.asked import able, body_parts, energy_field, energy_of, luck_left, without_sheet
 from paravent.systems.conteur.energy.luck import check_luck
 from paravent.systems.conteur.facts import SKILL_MAX, Attribute, SkillField
@@ -241,9 +242,8 @@ def usually_physical(ctx: Context, role: str) -> bool:
 def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """The announcement of an actor, as the rules read it; it says a skill, or at least how many dice.
 
-    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice. Whoever acts
-    and would then have none is asked for the skill. People made in a line have the dice that were said, whatever they
-    do.
+    Whoever has a sheet and names no skill of it rolls without one: condition and energy alone add dice. Whoever would
+    then have none is asked for the skill. People made in a line have the dice that were said, whatever they do.
     """
     action = announced(ctx, actor, reflex)
     if action.skill is not None or action.dice is not None:
@@ -252,10 +252,17 @@ def action_of(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
         raise MissingField(field=SKILL.id, role=actor.role)
     trade = trade_of(actor.sheet(Character))
     action = action._replace(skill=0 if trade is None else trade.value)
-    asked = actor.role == "initiator" and bool(actor.sheet(Character).skills)
+    asked = _may_be_asked(ctx, actor) and bool(actor.sheet(Character).skills)
     if asked and not hand(action._replace(field=""), ctx.rulings).dice:
         raise MissingField(field=SKILL.id, role=actor.role)
     return action
+
+
+def _may_be_asked(ctx: Context, actor: Actor) -> bool:
+    """Whoever acts, and an opponent of whom all know and hear everything: elsewhere, who is awaited would tell."""
+    if actor.role == "initiator":
+        return True
+    return ALL in actor.audience and ctx.move.field(SKILL.id, actor.role).secrecy == "open"
 
 
 def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
