@@ -456,6 +456,52 @@ def by_what_a_function_gives(dice):
     return total
 
 
+def a_handler_sets_how_far_it_is(dice):
+    total = 0
+    for at in range(3):
+        try:
+            if dice.sum(1, 2) == 1:
+                raise ValueError
+        except ValueError:
+            at = 2
+        total += at * dice.sum(1, 2)
+    return total
+
+
+def a_handler_sets_how_far_it_goes(dice):
+    total, ends = 0, 3
+    for _ in range(ends):
+        try:
+            if dice.sum(1, 2) == 1:
+                raise ValueError
+        except ValueError:
+            ends = 1
+        total += dice.sum(1, 2) > 1
+    return total
+
+
+def forgets_how_far_it_goes(dice):
+    ends = 1 + dice.sum(1, 2)
+    thrown = 0
+    shown = lambda: ends  # noqa: E731
+    for _ in range(ends):
+        ends = 1
+        thrown += dice.sum(1, 2) > shown()
+    return thrown
+
+
+def as_many_again(dice):
+    total, left = 0, 2
+    while left and total < 4:
+        again = 0
+        for _ in range(left):
+            face = dice.sum(1, 3)
+            total += face > 1
+            again += face == 3
+        left = again
+    return total
+
+
 RULES = [
     *((rule, ()) for rule in (
         counts_in_a_global, counts_by_functions, counts_in_a_list, counts_in_an_object, remembers, *of_a_closure(),
@@ -463,6 +509,8 @@ RULES = [
         keeps_answers, hands_on, hands_on_as_usual, hands_on_in_part, first_of_the_highest, last_names_first,
         in_order_of_names, in_order_by_a_key, a_list_in_order, catches_what_it_may, catches_a_comparison, catches_a_sum,
         catches_everything, returns_in_the_end, asks_for_the_type, asks_a_function_for_the_type, makes_a_decimal,
+        a_handler_sets_how_far_it_is, a_handler_sets_how_far_it_goes, forgets_how_far_it_goes,
+        as_many_again,
         makes_a_duration, the_last_two, lists_of_a_class, lists_of_its_class, counts_in_its_class,
         a_method_counts_in_a_global, counts_in_slots, counts_in_bytes, first_of_a_set, keeps_the_last_face,
         counts_as_it_goes, remembers_as_it_goes, goes_on_from_the_first_high_one, by_what_a_function_gives)),

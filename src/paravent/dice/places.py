@@ -147,7 +147,7 @@ def _read(step: _Step) -> tuple[str, ...]:
 def _place(code: CodeType, steps: list[_Step], targets: set[Any], at: int) -> CallSite | None:
     """What is known of one call; None, if something is out of sight there."""
     base = steps[at].before - steps[at].number - _CALLS[steps[at].name]
-    loops = _loops_around(steps, at)
+    loops = _loops_around(code, steps, at)
     if base < 0 or loops is None:
         return None
     begins = _begins(steps, targets, at, base)
@@ -235,9 +235,10 @@ class _Loop(NamedTuple):
     """The constants that it goes over."""
 
 
-def _loops_around(steps: list[_Step], at: int) -> list[_Loop] | None:
+def _loops_around(code: CodeType, steps: list[_Step], at: int) -> list[_Loop] | None:
     """The loops around a call over anything; None, if nothing is known of how far one of them is."""
     found = []
+    in_handlers = _stored_in_handlers(code, steps)
     for index in range(at):
         if steps[index].name != "FOR_ITER":
             continue
@@ -253,9 +254,8 @@ def _loops_around(steps: list[_Step], at: int) -> list[_Loop] | None:
         over = _constants(steps, index)
         needs = () if over else _range_needs(steps, index)
         variable = _stored(steps[index + 1])[:1]
-        if needs is None or not variable:
-            return None
-        if any(variable[0] in _stored(step) for step in steps[index + 2 : ends + 1]):
+        stored = in_handlers.union(*map(_set_by, steps[index + 2 : ends + 1]))
+        if needs is None or not variable or stored & {*needs, *variable}:
             return None
         found.append(_Loop(begins, slot, variable[0], needs, over))
     return found
@@ -277,11 +277,24 @@ def _range_needs(steps: list[_Step], loop: int) -> tuple[str, ...] | None:
     needs: list[str] = []
     while index >= 0 and steps[index].name.startswith(_WORKED_OUT):
         if steps[index].name == "LOAD_GLOBAL" and steps[index].says == "range":
-            set_anywhere = {name for step in steps for name in _stored(step)}
-            return None if {*needs} & set_anywhere else tuple(needs)
-        needs += _read(steps[index])
+            return tuple(needs)
+        needs += (steps[index].says,) if steps[index].name == "LOAD_DEREF" else _read(steps[index])
         index -= 1
     return None
+
+
+def _stored_in_handlers(code: CodeType, steps: list[_Step]) -> set[str]:
+    """The variables that are set where an exception leads: those instructions stand elsewhere, and go on anywhere."""
+    if not code.co_exceptiontable:
+        return set()
+    in_order = {step.at for step in steps}
+    return {name for one in dis.get_instructions(code) if one.offset not in in_order
+            for single in _singly(_Step(one.offset, one.opname, one.argval, 0, 0, 0)) for name in _set_by(single)}
+
+
+def _set_by(step: _Step) -> tuple[str, ...]:
+    """The variables that an instruction sets, those that functions within it read among them."""
+    return (step.says,) if step.name in ("STORE_DEREF", "DELETE_DEREF") else _stored(step)
 
 
 def _read_later(code: CodeType, steps: list[_Step]) -> list[set[str]]:
