@@ -133,6 +133,8 @@ def test_a_phone_draws_twenty_six_elements_by_two_taps_each(open_table: OpenTabl
             drawn += 1
             expect(maker.locator("[data-count]")).to_have_text(str(drawn))
     assert drawn == 26
+    page.locator(".el > summary").first.tap()  # opened to be changed, it stays as narrow as the page
+    expect(page.locator(".el > input").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="Remettre la fiche").click()
     page.wait_for_url(re.compile(f"{lea.base}/$"))

@@ -1,5 +1,7 @@
 """Solaires by its pages and forms, without a script: a character written, corrected, and drawn on from its own text."""
 
+import html
+import json
 import re
 
 from starlette.testclient import TestClient
@@ -69,6 +71,9 @@ def test_words_drawn_later_are_touched_in_the_owner_s_own_text_and_applied_at_on
     card = lea.sends("/do/start", move="extract-element", **{"cast:initiator": record})
     assert re.search(r"data-picking[\s>]", card)
     assert "professionnel" in card  # levels in words, list by list
+    assert not re.search(r'<th scope="col">\s*Léger', card)  # each cell says its own
+    picked = json.loads(html.unescape(re.findall(r"data-quoted='([^']*)'", card)[0]))
+    assert [title for title, _ in picked] == ["Carrières", "Traits", "Relations", "Équipement"]  # as they are called
     assert not re.search(r"data-picking[\s>]", ana.reads())  # the text is asked of its owner
     number = re.findall(r'id="move-(\d+)"', lea.reads())[0]
     page = lea.sends("/do/fill", number=number, complete="1", **{
@@ -90,7 +95,8 @@ def test_the_ladder_lights_where_the_dice_fall_and_its_secret_column_is_the_game
     number = re.findall(r'id="move-(\d+)"', asked)[0]
     ana.sends("/do/fill", number=number, **{
         "f:gm:effects.kept_0": "le câble cède", "f:gm:secret_effects.kept_3": "Un badge", "f:gm:intrinsic": "complex"})
-    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    page = lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    assert f'name="f:{record}:second"' in page[:page.index(f'name="f:{record}:method"')]  # before what is folded
     for page, columns in ((lea.reads(), 2), (ana.reads(), 3)):
         ladder = page[page.index('<table class="ladder">'):page.index("</table>", page.index('<table class="ladder">'))]
         rows = re.findall(r"<tr[^>]*>.*?</tr>", ladder[ladder.index("<tbody>"):], re.S)

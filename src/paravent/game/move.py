@@ -98,7 +98,8 @@ class Field(Generic[T_co]):
     ``secrecy``: ``open`` to all, ``own`` for the one who fills it and the game master, ``gm`` for the game master, or
     ``sealed`` for the one who fills it alone until every sealed field of the step is in; then it is open.
     ``usual`` stands when nothing is filled in; without one, and unless ``optional``, the field must be filled. A field
-    that ``waits`` is asked even so: the move stands still until it is filled or the game master closes the step.
+    that ``waits`` is asked even so (always, or as things stand): the move stands still until it is filled or the game
+    master closes the step.
     ``when`` and ``usual`` read the context with the actor concerned first in its role. The same ``id`` may be asked of
     several roles, by one field each.
     ``probes`` are values for which odds are shown to those who may not see the true one; they may depend on what such
@@ -123,7 +124,7 @@ class Field(Generic[T_co]):
     role: str = "initiator"
     usual: T_co | Callable[[Context], T_co] = _UNSET
     optional: bool = False
-    waits: bool = False
+    waits: bool | Callable[[Context], bool] = False
     secrecy: str = "open"
     when: Callable[[Context], bool] | None = None
     probes: tuple[T_co, ...] | Callable[[Context], tuple[T_co, ...]] = ()
@@ -145,7 +146,7 @@ class Field(Generic[T_co]):
         """Where it stands on a form, said or not: what must be said, or says what something is, is essential."""
         if self.place:
             return self.place
-        told = not self.has_usual() or self.waits or self.upfront or self.names or self.secrecy == "sealed"
+        told = not self.has_usual() or bool(self.waits) or self.upfront or self.names or self.secrecy == "sealed"
         return "essential" if told else "refinement"
 
     def applies(self, ctx: Context) -> bool:
@@ -155,6 +156,14 @@ class Field(Generic[T_co]):
     def has_usual(self) -> bool:
         """Whether something stands when nothing is filled in."""
         return self.usual is not _UNSET or self.optional
+
+    def is_awaited(self, ctx: Context) -> bool:
+        """Whether the move stands still for it, although something stands when nothing is filled in."""
+        return self.waits(ctx) if callable(self.waits) else self.waits
+
+    def is_due(self, ctx: Context) -> bool:
+        """Whether the move stands still for it: it must be filled in, is waited for, or its silence would tell."""
+        return not self.has_usual() or self.secrecy == "sealed" or self.is_awaited(ctx)
 
     def usual_value(self, ctx: Context) -> T_co | None:
         """What stands when nothing is filled in."""
@@ -673,7 +682,7 @@ def unfilled(ctx: Context, step: Ask) -> list[tuple[Actor, AnyField]]:
         for asked in step.fields
         if not asked.has_usual() or (asked.waits and asked.place != "judgement") or asked.secrecy == "sealed"
         for actor in ctx.all(asked.role)
-        if asked.id not in actor.filled and asked.applies(replace_focus(ctx, actor))
+        if asked.id not in actor.filled and asked.applies(focus := replace_focus(ctx, actor)) and asked.is_due(focus)
     ]
 
 

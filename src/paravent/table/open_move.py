@@ -345,7 +345,8 @@ class OpenMove:
 def _is_asked(asked: AnyField, ctx: Context, actor: Actor) -> bool:
     """Whether somebody is asked this, as far as that can be read."""
     try:
-        return asked.applies(replace_focus(ctx, actor))
+        focus = replace_focus(ctx, actor)
+        return asked.applies(focus) and asked.is_due(focus)
     except (ParaventError, *STUMBLES):
         return False
 

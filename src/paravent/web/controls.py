@@ -107,6 +107,8 @@ class Control:
     phrase: list[str | Control] = field(default_factory=list)
     texts: list[tuple[str, str]] = field(default_factory=list)
     """The texts that words are picked from, each with its title."""
+    quoted: list[tuple[str, list[str]]] = field(default_factory=list)
+    """What was picked from them before, under the title of the list that it went to."""
     within: bool = False
     """Whether it is drawn as a part of another."""
     confirmed: bool = False
@@ -231,7 +233,8 @@ class FormReader:
             if group is None:
                 group = found[actor.id, sealed] = FormGroup(actor.id, self._title(actor), actor.role == GM, sealed)
             group.fields.append(shown)
-            waits = asked.waits and asked.id in reached and asked.id not in actor.filled
+            waits = asked.waits and asked.id in reached and asked.id not in actor.filled and asked.is_awaited(
+                replace_focus(ctx, actor))
             shown.waits = waits and shown.kind != "sheet"  # a sheet is handed in on a page of its own
             group.waits |= shown.waits
         groups = sorted(found.values(), key=lambda group: group.gm)

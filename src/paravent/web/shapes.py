@@ -133,6 +133,8 @@ class Shaper:
             case "passages":
                 texts = control.shape.texts if control.shape is not None else {}
                 control.texts = [(self._teller.name(held), text) for held, text in (texts or {}).items()]
+                quoted = control.shape.quoted if control.shape is not None else {}
+                control.quoted = [(self._teller.name(held), words) for held, words in (quoted or {}).items()]
             case "track":
                 pass
             case "pips":

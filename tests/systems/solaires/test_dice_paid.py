@@ -107,6 +107,22 @@ def test_a_player_may_buy_the_telling_and_everybody_hears_it() -> None:
     assert "sifflant" in str(hotseat.told("eve"))
 
 
+@pytest.mark.rules("SOL-115", "SOL-054", "SOL-056")
+def test_what_an_effect_leaves_stays_the_game_masters_to_write_where_the_player_tells() -> None:
+    hotseat = table(1, 5, 6)
+    move = act(hotseat, element="Grimpeuse", attitude="unstable")
+    hotseat.throw("ana", move)
+    hotseat.answer("ana", move, "describe")
+    hotseat.fill("ana", move, {"own_description": "Je retombe sur mes pieds."})
+    hotseat.answer("maud", move, False)
+    hotseat.answer("bob", move, False)
+    assert hotseat.waits_for(move) == {"maud"}
+    hotseat.fill("maud", move, {"states_gained": "Essoufflée 1"})
+    hotseat.accept("maud", move)
+    assert "Essoufflée" in [state.name for state in sheet_of(hotseat).states]
+    assert "sur mes pieds" in str(hotseat.told("eve"))
+
+
 @pytest.mark.rules("SOL-115", "SOL-117")
 def test_a_die_and_the_telling_are_paid_together() -> None:
     hotseat = table(1, 4, 6, 2)

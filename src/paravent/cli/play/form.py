@@ -30,11 +30,8 @@ class Blank(NamedTuple):
     step: Ask
     actor: Actor
     field: AnyField
-
-    @property
-    def must_be_filled(self) -> bool:
-        """Whether it is asked even of those who leave the rest as usual."""
-        return self.field.waits or self.field.secrecy == "sealed" or not self.field.has_usual()
+    must_be_filled: bool
+    """Whether it is asked even of those who leave the rest as usual."""
 
 
 class Form:
@@ -90,8 +87,9 @@ class Form:
             for asked in step.fields:
                 for actor in ctx.all(asked.role):
                     fresh = (op.id, step.id, actor.id, asked.id) not in self._put and asked.id not in actor.filled
-                    if fresh and asked.applies(replace_focus(ctx, actor)):
-                        yield Blank(step, actor, asked)
+                    focus = replace_focus(ctx, actor)
+                    if fresh and asked.applies(focus):
+                        yield Blank(step, actor, asked, asked.is_due(focus))
 
     def _ask_once(self, op: OpenMove, blank: Blank) -> None:
         """Ask a field of whoever answers for it, unless they leave the rest as usual and it may be left so."""

@@ -168,7 +168,7 @@
   const cards = () =>
     all("[data-picking][data-into] [data-pick]:not([data-wrapped])").forEach((block) => {
       block.dataset.wrapped = "";
-      const quotes = Object.entries(JSON.parse(block.dataset.quoted)).flatMap(([list, every], at) =>
+      const quotes = JSON.parse(block.dataset.quoted).flatMap(([list, every], at) =>
         every.map((words) => ({ words, at, told: list })),
       );
       draw(block, block.textContent, quotes);

@@ -89,6 +89,11 @@ def told_by_player(ctx: Context) -> bool:
     return is_written(ctx) and TELLING in ctx.results and bool(ctx.results[TELLING])
 
 
+def is_left_to_write(ctx: Context) -> bool:
+    """Whether the player tells an end with a side effect: what it leaves on a sheet is still the game master's word."""
+    return told_by_player(ctx) and bool(effects_of(result_of(ctx)))
+
+
 def agreed(ctx: Context) -> str:
     """What was agreed on beforehand for such an end."""
     return ctx[ON_SUCCESS] if succeeded(ctx) else ctx[ON_FAILURE] if failed(ctx) else ""
@@ -196,7 +201,7 @@ EQUIPMENT_LOST: Field[tuple[str, ...] | None] = Field(
 _ANY_STATES = Many(OneOf(all_states), distinct=True)
 LEFT: tuple[AnyField, ...] = (
     TOUCHED,
-    replace(STATES_GAINED, rule="SOL-054", place="essential"),
+    replace(STATES_GAINED, rule="SOL-054", place="essential", waits=is_left_to_write),
     replace(STATES_WORSE, type=_ANY_STATES, place="refinement", when=lambda ctx: bool(all_states(ctx))),
     replace(STATES_LOST, type=_ANY_STATES, place="refinement", when=lambda ctx: bool(all_states(ctx))),
     EQUIPMENT_FOUND,

@@ -112,7 +112,7 @@ def elements_asked(role: str) -> tuple[Element, Answer, Element, Answer]:
         """Whether a second one may come: what others lend counts for whoever acts."""
         return is_chosen(first)(ctx) and (role != "initiator" or room_beside(ctx, ctx.one(), "second") > 0)
 
-    second = element_place("second", role, "SOL-032", when=has_a_second, at="refinement", besides=first.id)
+    second = element_place("second", role, "SOL-032", when=has_a_second, besides=first.id)
     second_typical = answer("second_typical", role, is_chosen(second))
 
     def claimed(ctx: Context) -> bool:
