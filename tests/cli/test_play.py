@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from .conftest import Run
+from paravent.game import system as installed
+
+from .conftest import REALLY_FOUND, Run
 
 SETUP = ["Meg", "Bob, Léa", "Sam", "ana", "zoe"]
 
@@ -170,3 +172,13 @@ def test_an_unknown_game_is_refused(run: Run) -> None:
     said = run("play", "tai")
     assert said.code == 2
     assert "toy" in said.err
+
+
+def test_an_action_is_found_by_an_everyday_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What several may mean is listed again, with the numbers it has; what one alone means begins."""
+    monkeypatch.setattr(installed, "_found", REALLY_FOUND)
+    shown = played(run, "Ana", "Bob", "", "1", "1", "frapper", "grimper", "<", words=("play", "conteur"))
+    frapper, _, grimper = shown.partition("> frapper\n")[2].partition("> grimper\n")
+    assert [line.split() for line in frapper.splitlines()[:2]] == [["1", "Lancer", "les", "dés"],
+                                                                  ["4", "Jet", "en", "opposition"]]
+    assert "Difficulté cachée" in grimper

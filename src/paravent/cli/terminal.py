@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from rich.text import Text
 
-from paravent.game.words import folded
+from paravent.game.words import folded, holds
 
 from .show import Page
 
@@ -24,11 +24,12 @@ class TheRest(Exception):
 
 
 class MenuItem(NamedTuple, Generic[T]):
-    """A line of a menu: what is chosen, a steady name for it, and its words."""
+    """A line of a menu: what is chosen, a steady name for it, its words, and others by which it is looked for."""
 
     value: T
     name: str
     words: str
+    also: str = ""
 
 
 def named(names: Iterable[str]) -> list[MenuItem[str]]:
@@ -54,7 +55,7 @@ class Terminal:
         return text
 
     def choose(self, title: str, items: Sequence[MenuItem[T]], usual: int | None = None) -> T:
-        """One of a list, by number, by name or by the beginning of its words."""
+        """One of a list, by number, by name, or by everyday words: what they find is listed again, or is the one."""
         self.listed(items)
         while True:
             text = self.line(title, str(usual + 1) if usual is not None else "")
@@ -63,7 +64,13 @@ class Terminal:
             found = self.meant(items, text)
             if found is not None:
                 return found.value
-            self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
+            near = [one for one in items if text and holds(f"{one.words} {one.also}", text)]
+            if len(near) == 1:
+                return near[0].value
+            if near:
+                self.listed(items, near)
+            else:
+                self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
     def choose_many(self, title: str, items: Sequence[MenuItem[T]], least: int, most: int | None,
                     usual: Sequence[T] = ()) -> list[T]:
@@ -81,9 +88,10 @@ class Terminal:
                 return chosen
             self.page.line(self.page.say("play.not-there", n=len(items)), style="yellow")
 
-    def listed(self, items: Sequence[MenuItem[T]]) -> None:
-        """The lines of a menu, numbered."""
-        self.page.grid([(str(at), one.words) for at, one in enumerate(items, start=1)], ("cyan", ""), right=(0,))
+    def listed(self, items: Sequence[MenuItem[T]], only: Sequence[MenuItem[T]] = ()) -> None:
+        """The lines of a menu, numbered; only some of them, with the numbers that they have."""
+        lines = [(str(at), one.words) for at, one in enumerate(items, start=1) if not only or one in only]
+        self.page.grid(lines, ("cyan", ""), right=(0,))
 
     def meant(self, items: Sequence[MenuItem[T]], text: str) -> MenuItem[T] | None:
         """The line that was meant, if one was."""
