@@ -7,6 +7,8 @@ asked to change. What differs was written by somebody else than the rules, unles
 
 from __future__ import annotations
 
+import msgspec
+
 from paravent.dice import ParaventError
 from paravent.game import System
 from paravent.game.datafiles import rules_mark
@@ -88,8 +90,9 @@ class Replay:
 
 def _said(throw: Throw) -> tuple[object, ...]:
     """What a throw says that the rules make of it."""
-    return (throw.record, throw.outcome, throw.result, throw.success,
-            tuple((told.key, told.values) for told in throw.tellings))
+    tellings = [(told.key, told.values) for told in throw.tellings]
+    said = throw.record, throw.outcome, throw.result, throw.success, tellings
+    return tuple(msgspec.to_builtins(said))  # as it is written: a note may carry one of the game's own values
 
 
 def _asked(changes: tuple[Proposal, ...]) -> dict[tuple[str, str], Plain]:

@@ -643,7 +643,8 @@ class _Player:
             if audience is None and not about_nobody_known(values, self._known_as))
 
     def _gives_reasons(self, throw: ThrowSeen, again: _Again) -> bool:
-        made = [(note.rule, note.key, self._as_read({name: plain(value) for name, value in note.values}))
+        made = [(note.rule, note.key, self._as_read({name: msgspec.to_builtins(plain(value))
+                                                          for name, value in note.values}))
                 for note in again.notes]
         why = () if throw.why is UNSET else throw.why
         return _in_order(why, made, lambda note, it: (note.rule, note.key) == it[:2]
