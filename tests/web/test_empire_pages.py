@@ -54,3 +54,13 @@ def test_a_table_that_plays_on_its_own_is_led_by_no_card(client: TestClient) -> 
 
 def test_other_games_have_their_own_first_evening_or_none(client: TestClient) -> None:
     assert card(opens(client, "conteur")) == ""
+
+
+def test_what_draws_a_sector_is_not_offered_to_be_shown(client: TestClient) -> None:
+    """Its dice are its seed: one tap would tell every square."""
+    ana = opens(client, "empire")
+    ana.sends("/do/start", move="generate-sector", **{"f:gm:name": "Marges"})
+    drawn = ana.sends("/do/throw", number=1, nonce="")
+    assert "Le secteur est tracé" in drawn
+    assert say("web.gm.unseen") in drawn
+    assert f'action="{ana.base}/do/turn-over"' not in drawn

@@ -333,6 +333,16 @@ class ActCards:
         audiences = (shown.exists, shown.dice, shown.outcome) if throw.dice else (shown.exists, shown.outcome)
         return any("all" not in audience for audience in audiences)
 
+    def stays_behind(self, number: int) -> bool:
+        """Whether it writes a sheet that is told by others alone: its throw would tell what that one keeps."""
+        act, seat = self._seat.act(number), self._seat
+        for change in act.changes if act is not None else ():
+            held = seat.records.get(change.target)
+            kind = seat.system.kinds.get(change.kind or (held.kind if held is not None else ""))
+            if kind is not None and kind.kept:
+                return True
+        return False
+
     def thrown(self, move: MoveSeen) -> tuple[ThrownRule, ...]:
         """What was thrown, in words: put into words once for all who are told the same and know people by the same
         names, whether on a card or in the log."""
