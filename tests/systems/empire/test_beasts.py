@@ -214,6 +214,9 @@ def test_a_meeting_with_an_unknown_class_grows_the_fauna(changes):
     dice = faces("3 3 3 1 3 4 1 5 2 1")
     grown = changes("animal-encounter", *dice, gm={}, world={}, sheets={"world": where})
     assert len(grown["world", "fauna"]) == 2
+    new = grown["world", "fauna"][-1].name
+    assert new != ""
+    assert (new, "") in grown  # it is born with a name, and is called so on its sheet too
     met_again = changes("animal-encounter", 2, 2, gm={}, world={}, sheets={"world": where})
     assert met_again == {("croc", ""): Animal(name="croc", diet_ta=2, behaviour="attack_unprovoked")}
 

@@ -21,7 +21,7 @@ from paravent.systems.empire.people.referee import Slot
 from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.systems.empire.trade.goods import tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
-from paravent.systems.empire.trade.trade import Lot
+from paravent.systems.empire.trade.trade import Lot, names_of
 from paravent.systems.empire.worlds.sector import Density, sector, seeded_sector
 from paravent.table.hotseat import Hotseat
 from seats import applied, page, told_keys
@@ -169,6 +169,22 @@ def test_a_merchants_finds_are_his_own():
     assert told_keys(hotseat, "bob") == told_keys(hotseat, "zoe") == []
     assert "personal_equipment" not in page(hotseat, "bob")
     assert "personal_equipment" in page(hotseat, "ana")
+
+
+@pytest.mark.rules("EGW-108")
+def test_a_sale_is_weighed_by_what_the_merchant_has_noted():
+    """That nobody here wants it is told before the dice to whoever wrote it down, and to nobody else."""
+    cast = {"initiator": ["nadir"], "market": ["ixe"], "cargo": ["soute"]}
+
+    def weighed(hotseat, good):
+        number = hotseat.start("ana", "sell-lots", cast, {"nadir": {"good": good}})
+        return [hotseat.odds(seat, number)[None].chance(lambda deal: deal.absent) for seat in ("ana", "mj")]
+
+    peaceful = replace(IXE, demanded=tuple(roll for roll in IXE.demanded if names_of((roll,)) == ("plants",)))
+    assert weighed(table(ixe=peaceful), "arms") == [0, 1]
+    surveyed = done(table(ixe=peaceful), "ana", "survey-market", cast)
+    assert weighed(surveyed, "arms") == [1, 1]
+    assert weighed(surveyed, "plants") == [0, 0]
 
 
 @pytest.mark.rules("EGW-104")

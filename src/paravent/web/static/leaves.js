@@ -1,7 +1,7 @@
 /* A game's own pages: maps that grow and are stepped over; on the table's page, a place to work in beside what is played. */
 (() => {
   /* A map of a leaf: larger and smaller by button and key; arrows step from square to square. */
-  const mapped = (root, was) => root.querySelectorAll("[data-leafmap]").forEach((map) => {
+  const mapped = (root, was, from) => root.querySelectorAll("[data-leafmap]").forEach((map) => {
     const [svg, frame] = [map.querySelector("svg[data-map]"), map.querySelector(".scroll")];
     const whole = svg.viewBox.baseVal.width;
     let size = svg.getBoundingClientRect().width / frame.clientWidth;
@@ -19,12 +19,15 @@
     const centre = (square) => {
       const found = square && svg.querySelector(`[data-square="${square}"]`)?.getBoundingClientRect();
       const around = frame.getBoundingClientRect();
-      if (found) frame.scrollBy(found.x + found.width / 2 - around.x - around.width / 2,
+      const inside = found && found.x >= around.x && found.right <= around.right && found.y >= around.y && found.bottom <= around.bottom;
+      if (found && !(from && inside)) frame.scrollBy(found.x + found.width / 2 - around.x - around.width / 2,
                                 found.y + found.height / 2 - around.y - around.height / 2);
     };
     map.querySelector("[data-zoomers]").hidden = false;
     if (was) zoom(+was);
-    centre(svg.dataset.chosen || svg.dataset.here);
+    if (from) frame.scrollTo(...from);
+    centre(svg.dataset.chosen || !from && svg.dataset.here);
+    from = null;
     map.addEventListener("click", (event) => {
       const how = event.target.dataset?.zoom;
       if (how === "here") {
@@ -85,19 +88,22 @@
     shell.classList.toggle("worked", on);
     document.querySelectorAll(".leaflink").forEach((link) => link.toggleAttribute("aria-current", on && at.startsWith(link.href)));
   };
-  const drawn = (words, stays) => {
+  /* Of the same map as before, what one looks at stays. */
+  const charted = () => place.querySelector("[data-square]")?.getAttribute("href").split("&")[0];
+  const drawn = (words, follows) => {
+    const before = charted();
     const [frame, unfolded] = [place.querySelector(".leafmap .scroll"), [...place.querySelectorAll("details")].map((one) => one.open)];
     const [x, y, down] = [frame?.scrollLeft, frame?.scrollTop, place.scrollTop];
-    const size = stays && place.querySelector("[data-leafmap]")?.dataset.size;
+    const size = place.querySelector("[data-leafmap]")?.dataset.size;
     place.innerHTML = told = words;
     window.htmx?.process(place);
-    mapped(place, size);
+    const stays = follows || (before && before === charted());
+    mapped(place, stays && size, stays && frame && [x, y]);
+    if (frame && follows) place.querySelector(".leafmap .scroll")?.scrollTo(x, y);
     if (!stays) return void (place.scrollTop = 0);
     place.querySelectorAll("details").forEach((one, n) => (one.open = unfolded[n] ?? one.open));
-    if (frame) place.querySelector(".leafmap .scroll")?.scrollTo(x, y);
     place.scrollTop = down;
   };
-  const about = (url) => new URL(url).pathname + new URL(url).searchParams.get("map");
   const shows = async (url, stays) => {
     const mine = ++asked;
     const answer = await fetch(url, { headers: { "HX-Request": "true" } }).catch(() => null);
@@ -105,7 +111,6 @@
     if (!answer?.ok) return void location.assign(url); // the page says why
     const words = await answer.text();
     if (mine !== asked) return;
-    const same = at && about(url) === about(at);
     at = url;
     kept(at);
     open(true); // first: what is out of sight has no size, and nothing in it a place
@@ -113,7 +118,7 @@
       shell.dataset.panel = "leaf";
       document.querySelectorAll(".tabs [data-show]").forEach((tab) => tab.setAttribute("aria-pressed", "false"));
     }
-    if (words !== told) drawn(words, stays || same);
+    if (words !== told) drawn(words, stays);
     if (!stays && narrow.matches && /[?&]square=\d/.test(url)) place.querySelector("#square")?.scrollIntoView({ block: "center" });
   };
   /* What somebody asked for comes before what only follows: a touch on its way is not lost to it. */

@@ -561,14 +561,18 @@
     event.target.closest?.("form")?.removeAttribute("data-touched"),
   );
 
-  /* The log follows what happens, unless somebody is reading further up. */
+  /* The log follows what happens, unless somebody went up to read; that it grew or shrank meanwhile is nobody's doing. */
   let atEnd = true,
+    stood = 0,
     heard = 0;
   const log = () => byId("log");
   document.addEventListener(
     "scroll",
     (event) => {
-      if (event.target === log()) atEnd = log().scrollTop + log().clientHeight > log().scrollHeight - 60;
+      if (event.target !== log()) return;
+      const { scrollTop, clientHeight, scrollHeight } = log();
+      atEnd = scrollTop + clientHeight > scrollHeight - 60 || (atEnd && scrollTop >= stood);
+      stood = scrollTop;
     },
     true,
   );

@@ -98,18 +98,28 @@ def _diet_key(found: Animal | DietFound) -> str:
 
 def tell_animal(ctx: Context, found: Animal) -> Sequence[Telling]:
     """A beast in a line."""
-    return (to_gm("told_animal", name=found.name or ctx[NAME], diet=_diet_key(found), movement=found.movement_mode,
+    return (to_gm("told_animal", name=found.name, diet=_diet_key(found), movement=found.movement_mode,
                 strength=found.strength, endurance=found.endurance, size=size_of(found.body_row),
                 appearance=found.appearance, weapon=found.natural_weapon, armour=found.natural_armour),)
 
 
 def _change_animal(ctx: Context, found: Animal) -> Sequence[Change]:
-    actor, named = WORLD.actor(ctx), replace(found, name=ctx[NAME])
+    actor, (*beasts, named) = WORLD.actor(ctx), _christened(ctx, found)
     if actor is not None:
-        beasts = named_beasts((*actor.sheet(World).fauna, named), _key(ctx))
-        return changed(actor.id, actor.record, "fauna", beasts, "EGW-040", GM_ONLY)
-    (named,) = named_beasts((named,), f"{found.strength}/{found.body_row}/{found.endurance}")
-    return (made(named.name or "animal", named, "animal", "EGW-040", GM_ONLY),)
+        return changed(actor.id, actor.record, "fauna", (*beasts, named), "EGW-040", GM_ONLY)
+    return (made(named.name, named, "animal", "EGW-040", GM_ONLY),)
+
+
+def _christened(ctx: Context, found: Animal) -> tuple[Animal, ...]:
+    """The beasts of the world, if there is one, and a new one last: with the name it was given, or one of its own."""
+    where = WORLD.brought(ctx)
+    others = where.fauna if where is not None else ()
+    return named_beasts((*others, replace(found, name=ctx[NAME])), _key(ctx) or _figures(found))
+
+
+def _figures(found: Animal) -> str:
+    """Where the name of a beast comes from that lives nowhere yet."""
+    return f"{found.strength}/{found.body_row}/{found.endurance}"
 
 
 OCEANS: Field[int | None] = Field("oceans_o", Whole(0, 10), "gm", optional=True, secrecy="gm", rule="EGW-041")
@@ -122,8 +132,8 @@ GENERATE_ANIMAL = Move(
     rules=tuple(f"EGW-{n:03d}" for n in range(40, 47)),
     steps=(
         Ask("settle", (NAME, OCEANS, DIET, WEAPON, PICKED)),
-        Generate("animal", _animal_call, tell=tell_animal, outcome=_diet_key, shown=unseen,
-                 gist=animal_gist, changes=_change_animal),
+        Generate("animal", _animal_call, outcome=_diet_key, shown=unseen, gist=animal_gist, changes=_change_animal,
+                 tell=lambda ctx, found: tell_animal(ctx, _christened(ctx, found)[-1])),
     ),
 )
 
@@ -216,12 +226,17 @@ def _day_call(ctx: Context) -> Call[Day]:
 
 
 def _tell_day(ctx: Context, done: Day) -> Sequence[Telling]:
-    lines = [to_gm("told_meetings", n=done.n)]
+    lines, beasts = [to_gm("told_meetings", n=done.n)], _known_here(ctx, done.beasts)
     return lines + [
         to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
-              species=_called(done.beasts, meeting.species))
+              species=_called(beasts, meeting.species))
         for meeting in done.meetings
     ]
+
+
+def _known_here(ctx: Context, beasts: tuple[Animal, ...]) -> tuple[Animal, ...]:
+    """The beasts of a world by their names, those too that nobody had met before."""
+    return beasts if WORLD.brought(ctx) is None else named_beasts(beasts, _key(ctx))
 
 
 def _called(beasts: Sequence[Animal], species: int) -> str:
@@ -247,23 +262,30 @@ START_DAY = Move(
 
 
 def _tell_met(ctx: Context, found: Met) -> Sequence[Telling]:
-    meeting, beast = found
+    meeting, beast = found.meeting, _met_as(ctx, found)
     seen = said("told_beast", EVERYONE, size=size_of(beast.body_row), appearance=beast.appearance)
     hidden = to_gm("told_meeting", diet=meeting.diet.value, behaviour=meeting.behaviour.value,
-                   species=_called(_beasts(ctx), meeting.species))
+                   species=beast.name)
     radius = territory(beast.body_row)
     ground = () if radius is None else (to_gm("told_territory", n=figure(radius)),)
     return (hidden, *((seen,) if ctx[ANNOUNCE] else ()), *tell_animal(ctx, beast), *ground)
+
+
+def _met_as(ctx: Context, found: Met) -> Animal:
+    """The beast that was met, by the name it is given, or its own; a new species has one too."""
+    beast, beasts, at = found.beast, _beasts(ctx), found.meeting.species
+    named = named_beasts(beasts if at < len(beasts) else (*beasts, beast), _key(ctx) or _figures(beast))
+    return replace(beast, name=ctx[NAME] or beast.name or named[min(at, len(beasts))].name)
 
 
 def _change_met(ctx: Context, found: Met) -> Sequence[Change]:
     """A new species joins its world; the beast itself gets a sheet, to be provoked and fought."""
     if WORLD.brought(ctx) is None:
         return ()
-    beasts, beast = _beasts(ctx), found.beast
+    beasts, beast = _beasts(ctx), _met_as(ctx, found)
     grown = _grown(ctx, (*beasts, beast)) if found.meeting.species >= len(beasts) else ()
-    met_now = replace(beast, name=ctx[NAME] or beast.name, behaviour=found.meeting.behaviour.value)
-    return (*grown, made(met_now.name or "animal", met_now, "animal", "EGW-049", GM_ONLY))
+    met_now = replace(beast, behaviour=found.meeting.behaviour.value)
+    return (*grown, made(met_now.name, met_now, "animal", "EGW-049", GM_ONLY))
 
 
 def _behaviour_key(found: Met | Meeting) -> str:

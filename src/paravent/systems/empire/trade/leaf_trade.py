@@ -151,7 +151,7 @@ def _row(reader: Reader, who: Merchant, plan: Plan) -> tuple[str | int | Fractio
         said("lots", n=venture.quantity, good=venture.good), said("kilos", n=venture.kilos), venture.origin.name,
         Lead("voyage", {"start": venture.origin.square, "end": venture.target.square},
              Telling("leaves.trade.to", {"name": venture.target.name})),
-        venture.sure, round(plan.stake), plan.taxes, venture.fare, round(plan.days / 7),
+        venture.sure, round(plan.stake), plan.taxes, venture.fare, said("weeks", n=round(float(plan.days / 7), 1)),
         risk(who, plan, reader.rulings), round(plan.gain), round(plan.weekly))
 
 

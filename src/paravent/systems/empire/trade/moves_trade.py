@@ -256,15 +256,16 @@ def _level_here(ctx: Context) -> int:
 
 
 def _found(ctx: Context, side: str) -> tuple[int, ...] | None:
-    """What the merchant has found on one side of the market; None where nobody wrote it down, or whoever weighs the
-    deal may not see it."""
+    """What the merchant has found on one side of the market; whoever weighs the deal and may not see its lists goes by
+    the merchant's notes, and None is known where nobody wrote it down."""
     market = MARKET.brought(ctx)
     if market is None or ctx.rulings.market_renewal == "each_visit":
         return None
     try:
         rolls: tuple[int, ...] = getattr(_lists(ctx, market), side)
     except Withheld:
-        return None
+        seen = _noted(ctx)
+        return None if seen is None else getattr(seen, side) or None
     return rolls[:goods_found(market.tech_level, sheet_level(ctx, APPRAISAL, "46"))]
 
 
@@ -532,7 +533,8 @@ def _change_customs(ctx: Context, done: Customs) -> Sequence[Change]:
         kept = tuple(lot._replace(disguised=True) if one.disguised and not done.discovered
                      else lot._replace(tax_paid=True, disguised=False)
                      for lot, one in shown if not (done.discovered and one.disguised and lot.good == "arms"))
-        changes += changed(actor.id, cargo, "lots", kept, "EGW-112" if done.discovered else "EGW-109")
+        changes += changed(actor.id, cargo, "lots", kept, "EGW-112" if done.discovered else "EGW-109",
+                           weight="" if len(kept) < len(cargo.lots) else "bookkeeping")  # what was paid is told
     if done.tax and cargo is not None:
         place = cargo.lots[0].origin if cargo.lots else ""
         line = Entry(owed(ctx.one(), done.tax) - done.tax, ctx.day + 1, "tax", place=place)

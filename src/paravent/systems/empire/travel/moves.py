@@ -170,7 +170,9 @@ def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
 def _tell_sailed(ctx: Context, done: Voyage) -> Sequence[Telling]:
     tax, price = _tax(ctx), done.credits * ctx[TRAVELLERS]
     short = owed(ctx.one(), price + tax) - owed(ctx.one(), price)
-    return [*_tell_voyage(ctx, done), *((said("told_tax", THEIRS, n=tax),) if tax else ()),
+    there = (ctx[DESTINATION] or "").strip()
+    return [*_tell_voyage(ctx, done), *((said("told_arrived", place=there),) if there else ()),
+            *((said("told_tax", THEIRS, n=tax),) if tax else ()),
             *((said("told_owed", THEIRS, n=short),) if short else ())]
 
 
@@ -317,7 +319,8 @@ def _change_sailed(ctx: Context, done: Voyage) -> Sequence[Change]:
     for name, chart in _maps(ctx) if ends is not None else ():
         area, square = (ends[1].square if ends is not None else "").rpartition("/")[::2]
         there = square if (f"{area}/" if area else "") == area_of(chart) else ""
-        moved += changed(name, chart, "party", there, "EGW-098", GM_ONLY if isinstance(chart, Sector) else EVERYONE)
+        moved += changed(name, chart, "party", there, "EGW-098", GM_ONLY if isinstance(chart, Sector) else EVERYONE,
+                         weight="bookkeeping")  # where they are now is told by its name
     price, tax = done.credits * ctx[TRAVELLERS], _tax(ctx)
     short = owed(ctx.one(), price), owed(ctx.one(), price + tax)
     lines = (*((Entry(short[0] - price, ctx.day + 1, "fare", place=ctx[DESTINATION]),) if price else ()),

@@ -35,7 +35,7 @@ from paravent.systems.empire.trade.errors import NoMap
 from paravent.systems.empire.trade.goods import base_price, tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.leaf_trade import market_seen
-from paravent.systems.empire.trade.trade import is_renewed
+from paravent.systems.empire.trade.trade import is_renewed, names_of
 
 from .bestiary import cards
 from .living import beasts_of, market_of, month_of
@@ -380,7 +380,9 @@ def _trading(reader: Reader, chart: Chart, square: str) -> tuple[Start, ...]:
     note = hold[1].seen_at(place) if hold is not None else None
     fresh = note is not None and not is_renewed(note.month, month_of(reader.day), reader.rulings)
     looks = not fresh or reader.rulings.market_renewal == "each_visit"
-    brought = hold is not None and any(lot.bought_at != place for lot in hold[1].lots)
+    wanted = names_of(note.demanded) if fresh and note is not None and reader.rulings.undemanded == "no_buyer" else None
+    brought = hold is not None and any(lot.bought_at != place and (wanted is None or lot.good in wanted)
+                                       for lot in hold[1].lots)
     return (*((Start("survey-market", said("survey"), cast),) if looks else ()),
             *((Start("buy-lots", said("buy"), cast),) if fresh else ()),
             *((Start("sell-lots", said("sell"), cast),) if brought else ()))

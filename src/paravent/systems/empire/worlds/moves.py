@@ -438,6 +438,9 @@ OPEN_WORLD = Move(
 # A map for the players
 
 
+HANDFUL = 6
+
+
 class Shared(NamedTuple):
     """What the players know of a sector now."""
 
@@ -472,7 +475,17 @@ def _change_shared(ctx: Context, done: Shared) -> Sequence[Change]:
     if standing is None:
         return (made(done.chart.name or "chart", done.chart, "chart", "EGW-092", EVERYONE),)
     return [change for name in ("known", "routes", "sector", "party", "galaxy", "x", "y")
-            for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092")]
+            for change in changed(standing.id, standing.record, name, getattr(done.chart, name), "EGW-092",
+                                  weight="bookkeeping")]  # a sentence says it; sheets of squares would fill the log
+
+
+def _tell_shared(ctx: Context, done: Shared) -> Sequence[Telling]:
+    """How much the players know now, and what is new of it, as long as that is a handful."""
+    before = {one.square for one in (CHART.brought(ctx) or Chart()).known}
+    new = tuple(f"{one.name} ({one.square})" if one.name else one.square
+                for one in done.chart.known if one.square not in before)
+    named = (to_gm("told_shown", names=new),) if 0 < len(new) <= HANDFUL else ()
+    return (*named, to_gm("told_shared", n=len(done.chart.known)))
 
 
 KNOWN_SQUARES = Field("known_squares", Many(TextField(4), distinct=True), "gm", usual=(), secrecy="gm", rule="EGW-098")
@@ -484,7 +497,7 @@ SHARE_MAP = Move(
     steps=(
         Ask("settle", (NAME, KNOWN_SQUARES, WHOLE_SECTOR)),
         Resolve("share", _shared_call, outcome=lambda done: "shared", changes=_change_shared, shown=unseen,
-                tell=lambda ctx, done: (to_gm("told_shared", n=len(done.chart.known)),)),
+                tell=_tell_shared),
     ),
 )
 
