@@ -13,6 +13,7 @@ from paravent.game import to_plain
 from paravent.game.leaves import Exits, Heading, Holding, PageBreak, Plate, Reader, Rows, Says, Vignettes
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.beasts.animals import Animal
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.trade.kinds import Cargo, Seen
@@ -240,6 +241,22 @@ def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre)
     assert [type(block) for block in blank] == [Heading, Plate]
     index = next(block for block in told.blocks if isinstance(block, Rows))
     assert len(index.rows) == len(nacre.worlds)
+
+
+def test_on_paper_a_worlds_page_has_room_for_three_beasts_and_says_where_the_others_are(nacre):
+    home = next(world for world in nacre.worlds if world.people is not None)
+    herd = tuple(Animal(f"Bête {n}", diet_ta=4, body_row=5) for n in range(5))
+    crowded = replace(nacre, worlds=tuple(replace(world, fauna=herd) if world is home else world
+                                          for world in nacre.worlds))
+    blocks = SYSTEM.leaves["atlas"].make(reader(crowded)).blocks
+    page, shown = 1, {}
+    for block in blocks:
+        page += isinstance(block, PageBreak)
+        for card in block.vignettes if isinstance(block, Vignettes) else ():
+            shown[card.name] = page
+    assert {shown[beast.name] for beast in herd[:3]} != {shown[beast.name] for beast in herd[3:]}
+    led = {block.says.values["n"] for block in blocks if isinstance(block, Says) and "more_beasts" in block.says.key}
+    assert {shown[beast.name] for beast in herd[3:]} == led
 
 
 @pytest.mark.rules("EGW-101", "EGW-107")

@@ -115,9 +115,12 @@ def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...
     return tuple(blocks)
 
 
-def fauna_of(found: World, key: str, reader: Reader) -> tuple[Block, ...]:
-    """The beasts of a world, each on its card."""
+def fauna_of(found: World, key: str, reader: Reader, others: int = 0) -> tuple[Block, ...]:
+    """The beasts of a world, each on its card; on paper, the page on which there are more of them."""
     beasts = beasts_of(found, key, reader.rulings)
+    if others:
+        return (Heading(said("beasts"), within=True), cards(beasts[:ABREAST], reader.rulings),
+                Says(said("more_beasts", n=others)))
     return (Heading(said("beasts"), within=True), cards(beasts, reader.rulings)) if beasts else ()
 
 
@@ -422,12 +425,13 @@ ABREAST, ROWS = 3, 3
 def wild_pages(
     chart: Sector, worlds: Iterable[World], first: int, reader: Reader
 ) -> tuple[list[Block], dict[str, int]]:
-    """The beasts of the worlds without a people, page after page, each numbered; and on which page a world begins."""
+    """The beasts of the worlds without a people, and those for which an inhabited world's own page has no room, page
+    after page, each numbered; and on which page a world begins."""
     pages: list[Block] = [PageBreak(), Heading(Telling("leaves.atlas.bestiary", {"n": first}))]
     begins: dict[str, int] = {}
     page, room = first, ROWS - 1
     for found in worlds:
-        beasts = beasts_of(found, chart.key(found.square), reader.rulings) if found.people is None else ()
+        beasts = beasts_of(found, chart.key(found.square), reader.rulings)[0 if found.people is None else ABREAST:]
         named = {"name": found.name, "code": found.code, "square": found.square}
         while beasts:
             turned = not room
@@ -454,7 +458,7 @@ def atlas(reader: Reader) -> Content:
     by_code = sorted((one for one in chart.worlds if one.code), key=lambda one: (len(one.code), one.code))
     peopled = [one for one in by_name if one.people is not None]
     bestiary, wild = wild_pages(chart, by_name, 3 + len(peopled), reader)
-    folios = {**{one.square: n for n, one in enumerate(peopled, start=3)}, **wild}  # after the map and the index
+    folios = {**wild, **{one.square: n for n, one in enumerate(peopled, start=3)}}  # after the map and the index
     pages: list[Block] = [
         Plate(sector_map(chart, reader.rulings), chart.name), PageBreak(), Heading(Telling("leaves.atlas.index")),
         Rows(("name", "code", "tech_level", "folio"), tuple(
@@ -467,7 +471,7 @@ def atlas(reader: Reader) -> Content:
         pages += [PageBreak(), Heading(said("world_folio", name=found.name, code=found.code, square=found.square,
                                             n=folios[found.square])),
                   *told(found, chart.key(found.square), month, reader),
-                  *fauna_of(found, chart.key(found.square), reader)]
+                  *fauna_of(found, chart.key(found.square), reader, wild.get(found.square, 0))]
     pages += bestiary
     blank = replace(chart_map(Chart(chart.name), reader.rulings), unknown=())
     pages += [PageBreak(), Heading(Telling("leaves.atlas.blank")), Plate(blank, chart.name)]
