@@ -15,7 +15,7 @@ from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.errors import NamelessOutOfOrder
 from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.machines.moves_gear import check_usable
-from paravent.systems.empire.people.character import Wound
+from paravent.systems.empire.people.character import Condition, Protection, Skill, Wound
 from paravent.web.app import create_app
 from paravent.web.desk.seat import DeskSeat
 from seats import BLOW_SEALED
@@ -220,7 +220,20 @@ def test_school_is_suggested_to_those_who_have_learnt_nothing_yet():
 def test_a_second_wound_like_the_first_is_told_as_one_more():
     one = Wound("leg", 1)
     ((_, gone, come),) = Teller("fr", SYSTEM).change(Change("garde", "wounds", (one,), (one, one)))
-    assert (gone, "jambe" in come) == ("–", True)
+    assert (gone, come) == ("–", "jambe 1")
+
+
+@pytest.mark.parametrize(("path", "before", "after", "told"), [
+    ("skills", (Skill("32", 2), Skill("34")), (Skill("32", 3), Skill("34")),
+     ("32 Combat à mains nues · Niveau", "2", "3")),
+    ("skills", (), (Skill("35"),), ("Compétences", "–", "35 Combat à distance 1")),
+    ("protections", (Protection("vest"),), (Protection("vest", ("torso",)),),
+     ("gilet pare-balles · Endroits hors d'usage", "–", "torse")),
+    ("conditions", (), (Condition("knocked_out", 13),), ("États", "–", "assommé 13")),
+])
+def test_of_a_row_on_a_sheet_only_what_changes_is_told(path, before, after, told):
+    ((what, was, now),) = Teller("fr", SYSTEM).change(Change("garde", path, before, after))
+    assert (what.endswith(told[0]), was, now) == (True, *told[1:])
 
 
 def test_nobody_is_asked_to_say_yes_to_what_their_purse_cannot_pay(ana):
@@ -340,3 +353,53 @@ def test_what_is_made_of_a_test_is_told_by_one_touch_and_words_are_asked_for_onl
     assert "f:gm:in_words" in html(ana)
     ana.does("fill", number=number, values={"in_words": "La porte cède."}, actor="gm")
     assert "La porte cède." in read(ana)
+
+
+def test_a_shot_goes_through_three_characteristics_and_is_one_chance(ana):
+    foe = brings(ana, "oriane")
+    bob, mine = fights(ana, foe)
+    number = bob.does("start-move", move="shoot", cast={"initiator": [mine], "opponent": [foe]}, encounter=1)["number"]
+    assert re.findall(rf'type="radio"[^>]*name="f:{mine}:characteristic"[^>]*value="(\w*)"', html(bob)) == [
+        "", "dexterity", "strength", "endurance"]
+    assert "tirer, " in read(bob)
+    assert "de réussite pour Bastien Corvol" in read(ana)
+    # A miss is nobody's success.
+    assert not re.search(r"(?<!touche )(?<!manque )Oriane des Halliers [\d,]+ %", read(ana))
+    ana.does("cancel", number=number)
+
+
+def test_what_is_lost_is_counted_from_what_is_left_and_never_below_nothing(ana):
+    foe = brings(ana, "oriane", protections=[])
+    bob, mine = fights(ana, foe)
+    number = bob.does("start-move", move="shoot", cast={"initiator": [mine], "opponent": [foe]}, encounter=1,
+                      form={mine: {"weapon": "rifle", "column": "vague"}})["number"]
+    ana.does("fill", number=number, values={"difficulty": "easy", "distance": 20}, actor="gm")  # one die: it hits
+    bob.does("throw", number=number)
+    ana.does("edit-record", record=foe, path="resistance_physical", value=0)
+    (lost,) = re.findall(r'name="value:\d+" value="(-?\d+)"', html(ana))
+    assert lost == "0"
+
+
+def test_both_manners_of_speaking_are_told_and_a_mind_is_amended_in_words(ana):
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine, other = brings(ana, "solveig"), brings(ana, "oriane")
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    bob = Program(ana.client, seat["links"][seat["seat"]])
+    opened = bob.does("start-move", move="verbal-duel", cast={"initiator": [mine], "opponent": [other]},
+                      form={mine: {"request": "passer"}})["number"]
+    ana.does("fill", number=opened, values={"target": 3}, actor="gm")
+    bob.does("throw", number=opened)
+    for _ in range(40):
+        spoken = bob.does("start-move", move="verbal-exchange", cast={"initiator": [mine], "opponent": [other]},
+                          encounter=1)["number"]
+        ana.does("fill", number=spoken, values={"relation": "friendly"}, actor="gm")
+        for who, speaks, manner in ((bob, mine, "seduction"), (ana, other, "logic")):
+            who.does("fill", number=spoken, values={"manner": manner}, actor=speaks)
+        bob.does("throw", number=spoken)
+        assert "Solveig Arrant : séduction. Oriane des Halliers : logique." in read(bob, "/log").replace("\u00a0", " ")
+        if "influencé" in read(ana):
+            break
+        if ana.view["moves"][str(spoken)]["phase"] == "settled":
+            ana.does("accept", number=spoken)
+    assert re.search(r'<option value="influenced" selected>\s*influencé', html(ana))
+    assert not re.search(r'<input[^>]*name="value:[^>]*influenced', html(ana))

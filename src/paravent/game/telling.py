@@ -29,7 +29,7 @@ from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import Actor, AnyField, AnyOdds, AnyResolve, Context, Telling, replace_focus
 from .people import Heads, People, Reference, Who, people, reference
 from .plain import SIMPLE, Plain, Value
-from .records import ALL, GM, AnyKind, Audience, Change, look, to_plain
+from .records import ALL, GM, AnyKind, Audience, Change, RowParts, look, to_plain
 from .shapes import Cards, Figure, Grid, Passages, Phrase, Pills, Pips, Shape, ShapeFacts, Steps, Track
 from .system import System
 from .words import LANGUAGES, AsTyped, Words, house_words
@@ -260,13 +260,16 @@ class Teller:
     def _mapping(self, value: Mapping[str, Plain], of: str = "") -> str:
         """Named values: a thing with a name says it first, with its value, and the rest in brackets."""
         within = f"{of}." if of else ""
-        head = next((key for key in _NAMES if isinstance(value.get(key), str) and value[key]), "")
+        row = self._rows.get(of, RowParts())
+        head = next((key for key in (row.named, *_NAMES) if isinstance(value.get(key), str) and value[key]), "")
         if _is_tally(value):
             return f"{self.value(value['name'])}\u00a0×{value['times']}"
         if head:
-            number = next((value[key] for key in _FIGURES if key in value), None)
+            figures = _FIGURES if head != row.named or not row.scored else tuple(
+                key for key, part in value.items() if type(part) is int)[:1]
+            number = next((value[key] for key in figures if key in value), None)
             first = self.value(value[head]) + (f" {self.value(number)}" if isinstance(number, int) else "")
-            more = {key: part for key, part in value.items() if key not in (head, *_FIGURES)}
+            more = {key: part for key, part in value.items() if key not in (head, *figures)}
             rest = [f"{self.name(within + key)} {self.value(part)}" if self.is_named(key) else self.value(part)
                     for key, part in more.items() if part and _says_something(part)]
             return f"{first} ({', '.join(rest)})" if rest else first
@@ -275,6 +278,11 @@ class Teller:
         lines = [f"{self.name(within + key)} ({self.value(part)})" if isinstance(part, dict)
                  else f"{self.name(within + key)} {self.value(part)}" for key, part in told.items()]
         return (self._semicolon if deep else ", ").join(lines) or NOTHING
+
+    @property
+    def _rows(self) -> Mapping[str, RowParts]:
+        """What the parts of a row are to it, by its list."""
+        return {} if self.system is None else self.system.rows
 
     def _ready(self, value: object) -> Value:
         """A value for a sentence: what the catalogue words well by itself is left to it."""
@@ -506,7 +514,7 @@ class Teller:
             yield who, was, now
             return
         start = tuple(part for part in change.path.split(".") if part)
-        for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after)):
+        for path, before, after in _differences(start, to_plain(change.before), to_plain(change.after), self._rows):
             steps = [self.name(part) for part in path]
             yield (self.say("telling.whose", who=who, what=" · ".join(steps)) if steps else who,
                    self.value(_said_of(before), change.path), self.value(_said_of(after), change.path))
@@ -770,13 +778,15 @@ def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _differences(path: tuple[str, ...], before: Plain, after: Plain) -> Iterator[tuple[tuple[str, ...], Plain, Plain]]:
+def _differences(path: tuple[str, ...], before: Plain, after: Plain, rows: Mapping[str, RowParts]
+                 ) -> Iterator[tuple[tuple[str, ...], Plain, Plain]]:
     """Where two values differ, as deep as their parts have names."""
-    before, after = _named(before, after), _named(after, before)
+    known = (*filter(None, (rows.get(".".join(path), RowParts()).named,)), *_IDS)
+    before, after = _named(before, after, known), _named(after, before, known)
     if isinstance(before, dict) and isinstance(after, dict):
         for name in dict.fromkeys((*before, *after)):
             if before.get(name) != after.get(name):
-                yield from _differences((*path, name), before.get(name), after.get(name))
+                yield from _differences((*path, name), before.get(name), after.get(name), rows)
         return
     gone, come = _things(before), _things(after)
     if gone is not None and come is not None:
@@ -809,16 +819,16 @@ def _said_of(value: Plain) -> Plain:
     return {name: _said_of(part) for name, part in value.items() if part} if isinstance(value, dict) else value
 
 
-def _named(value: Plain, other: Plain) -> Plain:
+def _named(value: Plain, other: Plain, known: Sequence[str]) -> Plain:
     """A list of things with names, as a mapping by name, when another is such a list too."""
-    named = _by_name(value)
-    return {**named} if named and _by_name(other) else value
+    named = _by_name(value, known)
+    return {**named} if named and _by_name(other, known) else value
 
 
-def _by_name(value: Plain) -> dict[str, dict[str, Plain]]:
-    """A list of things by the names they have; empty where one has none, or two have the same."""
+def _by_name(value: Plain, known: Sequence[str]) -> dict[str, dict[str, Plain]]:
+    """A list of things by the names they are known by; empty where one has none, or two have the same."""
     things = _things(value) or []
-    found = {str(name): thing for thing in things if (name := next(filter(None, map(thing.get, _IDS)), None))}
+    found = {str(name): thing for thing in things if (name := next(filter(None, map(thing.get, known)), None))}
     return found if len(found) == len(things) else {}
 
 

@@ -399,6 +399,8 @@ class Weigher:
         roles = dict.fromkeys(role for result in weighed for role in goes_well(result) if role != self._side)
         theirs = [str(self._teller.people(self._teller.cast[role])) for role in roles if role in self._teller.cast]
         parts = weighed.map(lambda result: (self._side in goes_well(result), bool({*goes_well(result)} - {self._side})))
+        if not parts[True, True] and not parts[False, False]:
+            return  # what is not one side's is the other's
         mine = self._teller.cast.get(self._side)
         for part, words in (((True, False), "" if mine is None else str(self._teller.people(mine))),
                             ((True, True), self._teller.say("web.sides.both")),

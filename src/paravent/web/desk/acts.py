@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from enum import StrEnum
 from hashlib import blake2b
 from zlib import crc32
 
@@ -14,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from paravent.dice import Choice
 from paravent.game import AnyField, AnyKind, Change, People, SheetOf, Telling, to_plain
 from paravent.game.plain import Plain
-from paravent.game.records import GM
+from paravent.game.records import GM, type_at
 from paravent.game.telling import NOTHING, Teller
 from paravent.table.kept import ByIdentity
 from paravent.table.making import value_now
@@ -445,9 +446,26 @@ class ActCards:
         before = change.before
         since = now - before if stale and type(now) is int and type(before) is int else None
         value = after if isinstance(after, (int, str)) and simple else None
+        held = seat.state.records.get(change.target)
+        kind = self._sheets.kind(held.kind) if held is not None and change.path else None
+        words = self._words_for(kind, change.path) if kind is not None and isinstance(value, str) else ()
+        if isinstance(value, str) and not words and seat.teller.value(value) != value:
+            value = None  # a word of the game's, for which no others are known
+        proposed = value + since if since is not None and isinstance(value, int) else value
+        if isinstance(proposed, int) and kind is not None and change.path in kind.gauges:
+            proposed = max(0, proposed)  # however much was lost meanwhile, nothing is emptier than empty
         return ChangeCard(at, who, change.rule, self._change_lines(change, clock), change.target == "encounter",
-                          value, isinstance(after, int), made, stale and since is None,
-                          value + since if since is not None and isinstance(value, int) else value)
+                          value, isinstance(after, int), made, stale and since is None, proposed, words)
+
+    def _words_for(self, kind: AnyKind, path: str) -> tuple[tuple[str, str], ...]:
+        """The words that may stand in a field of a sheet, if it is one of few: as kept, and as read."""
+        try:
+            declared = type_at(kind.cls, path)
+        except (KeyError, AttributeError):  # the game has no such field any more
+            return ()
+        if not (isinstance(declared, type) and issubclass(declared, StrEnum)):
+            return ()
+        return tuple((one.value, self._seat.teller.value(one)) for one in declared)
 
     def _now(self, change: ChangeSeen) -> Plain | UnsetType:
         """What stands now on a sheet where a change would be made; something else may have changed it since."""

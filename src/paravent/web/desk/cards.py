@@ -118,6 +118,8 @@ class ChangeCard(NamedTuple):
     """Something else has changed what it is about: it is left out unless the game master says otherwise."""
     proposed: int | str | None = None
     """The value to write: as the act has it, or counted from what stands now."""
+    words: tuple[tuple[str, str], ...] = ()
+    """Where only certain words may stand there, all of them as they are kept and as they are read."""
 
 
 class AnswerOffered(NamedTuple):

@@ -104,7 +104,12 @@ def skills_open(ctx: Context) -> Sequence[str]:
 
 def through_what(ctx: Context, name: int | str) -> Telling | None:
     """How a skill goes through one of its characteristics: the verb, and what the dice may not exceed."""
-    actor, skill = ctx.one(), has(ctx, ctx.one(), SKILL)
+    return through_of(ctx, has(ctx, ctx.one(), SKILL) or "", name)
+
+
+def through_of(ctx: Context, skill: str, name: int | str) -> Telling | None:
+    """The same of a skill that need not be chosen; nothing of a number, or where no skill is known."""
+    actor = ctx.one()
     if not skill or isinstance(name, int):
         return None
     verb = next((verb for verb in Verb if characteristic_for(skill, verb) == name), None)
@@ -193,14 +198,17 @@ OPENLY = (replace(DIFFICULTY, secrecy="open", probes=()), MODS, EXTRA, ORGAN, GR
 def through_skill(skill: str | Callable[[Context], str]) -> Field[int | str | None]:
     """A characteristic for a test of one skill: one of the three that it goes through, all where none is known yet."""
 
-    def three(ctx: Context) -> Sequence[Characteristic]:
+    def named(ctx: Context) -> str:
         try:
-            named = skill if isinstance(skill, str) else skill(ctx)
+            return skill if isinstance(skill, str) else skill(ctx)
         except (RuleError, Withheld):
-            named = ""
-        return characteristics_of(named) if named else tuple(Characteristic)
+            return ""
 
-    return replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=three))
+    def three(ctx: Context) -> Sequence[Characteristic]:
+        return characteristics_of(known) if (known := named(ctx)) else tuple(Characteristic)
+
+    return replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=three),
+                   shape=Pills(told=lambda ctx, name: through_of(ctx, named(ctx), name)))
 
 
 def tested_in(skill: str | Callable[[Context], str]) -> tuple[AnyField, ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, Fault, RecordKind, RuleBook, Rulings, Section, Value, in_language, rule
+from paravent.game import GM_ONLY, Fault, RecordKind, RowParts, RuleBook, Rulings, Section, Value, in_language, rule
 from paravent.systems.empire.actions.action import evasion_of
 from paravent.systems.empire.fights.combat import coefficients
 from paravent.systems.empire.fights.wounds import Piece, hindrance
@@ -527,16 +527,20 @@ NPC_HIDDEN = (
 PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
 """What would tell the other players that PSI was used."""
 
+ROWS = {"skills": RowParts("number"), "conditions": RowParts("name"), "wounds": RowParts("place"),
+        "weapons": RowParts("weapon"), "protections": RowParts("piece")}
+"""What a row of each list is called by."""
 CHARACTER = RecordKind(
     id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, played=True,
     portrait="person", sections=SECTIONS, gauges=GAUGES, in_play=IN_PLAY,
     hidden={"disguise": GM_ONLY, "ambush": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
+    rows=ROWS,
 )
 NPC = RecordKind(
     id="npc", cls=Character, lives=True, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs,
     portrait="person", sections=SECTIONS,
     gauges=GAUGES, in_play=IN_PLAY, hidden=dict.fromkeys(NPC_HIDDEN, GM_ONLY), rules={**RULES, "identity": "EMP-043"},
-    choices=CHOICES,
+    choices=CHOICES, rows=ROWS,
 )
 QUICK = RecordKind(
     id="quick", cls=QuickCharacter, portrait="person", check=quick_faults, draw=draw_quick, anybody=False,

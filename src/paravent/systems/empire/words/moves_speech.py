@@ -357,9 +357,17 @@ def _listener(ctx: Context) -> Who | str:
     return "the_crowd" if _scores(ctx, other) else Who(other.id)
 
 
+def _manners(ctx: Context, me: Who, other: Who | str) -> list[Telling]:
+    """The attitudes that were turned over together; nobody hears of one against which nothing was said."""
+    if _free(ctx) or ctx[ACTING] is Acting.IRRESISTIBLE:
+        return []
+    return [said("told_sign", who=who, attitude=(ctx.value(ctx.one(role), MANNER) or Manner.LOGIC).value)
+            for who, role in zip((me, other), SIDES, strict=True)]
+
+
 def _tell_spoken(ctx: Context, result: Said) -> Sequence[Telling]:
     me, other = Who(ctx.one().id), _listener(ctx)
-    lines = [said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC))]
+    lines = [*_manners(ctx, me, other), said("told_tone", tone=tone(ctx.value(ctx.one(), MANNER) or Manner.LOGIC))]
     for who, points, knows in ((other, result.to_b, GM_ONLY), (me, result.to_a, frozenset({"gm", "initiator"}))):
         if points:
             lines.append(said("told_influence", knows, who=who, n=points))
