@@ -457,7 +457,7 @@ VALUE: Field[int | None] = Field("value", Whole(0, 40), optional=True, secrecy="
 RESISTANCE: Field[int | None] = Field("resistance", Whole(0), optional=True, secrecy="own", rule="EMP-040")
 LEFT: Field[int | None] = Field("left", Whole(0), optional=True, secrecy="own", rule="EMP-127")
 TOLD_RELATION: Field[Relation | None] = Field("relation", OneOf(Relation), "gm", optional=True, secrecy="gm",
-                                              probes=tuple(Relation), rule="EMP-124")
+                                              probes=tuple(Relation), shape=Pills(weighed=False), rule="EMP-124")
 """What the listener feels now; left out, it is what it was when the duel began."""
 MANNER: Field[Manner | None] = Field("manner", OneOf(Manner), usual=Manner.LOGIC, secrecy="sealed", place="essential",
                                      rule="EMP-122")
