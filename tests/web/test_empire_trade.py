@@ -170,6 +170,12 @@ def prepares(ana: Person) -> None:
     sheet = ana.sheets.get_by_role("article", name=re.compile("^Marges"))
     expect(sheet).to_be_visible()
     expect(sheet.get_by_role("button", name=say("web.show_all"))).to_have_count(0)  # squares are shown, never the seed
+    place = opens(ana, "Carte", "^Secteur")
+    presses(ana, say("web.zoom_all"), place)
+    place.get_by_role("link", name=re.compile(THERE)).first.click()
+    expect(place.get_by_role("heading", name=re.compile(f"^{THERE}"))).to_be_visible()
+    expect(place.locator("[data-leafmap]")).to_have_attribute("data-size", "1")  # the first touch on it moves nothing
+    closes(ana, place)
     for world in (THERE, HERE):
         on_the_map(ana, world, "Ouvrir sa fiche", "Les bêtes du jour")
         on_the_map(ana, world, "Montrer aux joueurs", "Les joueurs l'ont sur leur carte.")
