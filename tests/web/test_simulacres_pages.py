@@ -1,7 +1,9 @@
 """Simulacres through its pages and forms, without a browser: what each is offered, told, and never sent."""
 
+import json
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
 from paravent.game.errors import NobodyChosen
@@ -204,6 +206,24 @@ def test_hidden_brutes_in_a_fight_are_sealed_and_thrown_and_nobody_waits_for_who
     page = bob.reads()
     assert "Brute" not in page
     assert not any(one in page for one in theirs)
+
+
+@pytest.mark.parametrize("exchange", ["exchange", "warriors-exchange"])
+def test_where_one_knows_of_no_foe_nothing_is_asked_that_has_no_answer(client: TestClient, exchange: str) -> None:
+    """Whom to guard against, whom to strike blow after blow: an empty line of text stood there."""
+    ana, bob, _, nour = around(client)
+    ana.sends("/do/options", **{"option:warrior_way": "on"})
+    theirs = brought(ana, HIDDEN_BRUTES)
+    opens_a_fight(ana, nour, theirs)
+    ana.sends("/do/start", move=exchange, encounter="1", **{"cast:initiator": nour, "cast:opponent": theirs})
+    form = re.search(rf'<form[^>]*id="fill-\d+-{nour}-s".*?</form>', bob.reads(), re.DOTALL)
+    assert form
+    assert 'type="text"' not in form[0]
+    listed = "blows" if exchange == "warriors-exchange" else "defended"
+    assert f'name="f:{nour}:{listed}[]" value=""' in form[0]
+    seen = re.search(rf'<form[^>]*id="fill-\d+-{theirs[0]}-s".*?</form>', ana.reads(), re.DOTALL)
+    assert seen
+    assert f'value="{nour}"' in seen[0]
 
 
 def tries(who: Guest, record: str, **said: str) -> None:
@@ -512,6 +532,19 @@ def test_a_deal_is_struck_at_a_price_list_of_the_table_with_charges_and_shots(cl
     assert "pistolet moderne, moyen calibre : 6 sur 6" in bob.reads().replace("\u00a0", " ")
     bob.sends("/do/start", move="use-equipment", **{"cast:initiator": nour, f"f:{nour}:item": "Lampe"})
     assert bob.status == 200
+
+
+def test_a_double_is_told_as_critical_with_its_quality(client: TestClient) -> None:
+    _, bob, _, nour = around(client)
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    for faces, told in (([1, 1], "2 contre 11, succès critique, Excellent, MR 9"),
+                        ([6, 6], "12 contre 11, échec critique, Presque, ME 1")):
+        bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+                  **{f"f:{nour}:{name}": value for name, value in said.items()})
+        number = str(max(map(int, re.findall(r'id="move-(\d+)"', bob.reads()))))
+        bob.sends("/do/throw", number=number, by_hand="yes")
+        bob.sends("/do/answer", number=number, answer=json.dumps(faces))
+        assert told in bob.reads().replace("\u00a0", " ")
 
 
 def test_nobody_is_offered_a_second_session_within_a_week(client: TestClient) -> None:

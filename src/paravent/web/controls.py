@@ -80,6 +80,8 @@ class Control:
     """What stands when nothing is filled in, as a form would send it."""
     most: int = 0
     """How many values are asked for at most, where the same may come several times."""
+    is_void: bool = False
+    """Whether it asks for some of several that are listed, and none is: there is nothing to choose from."""
     few: int = 0
     """How many of the options may be chosen together at most; 0 where there is no such bound."""
     parts: Sequence[Control] = ()
@@ -123,6 +125,8 @@ class Control:
     @property
     def is_settled(self) -> bool:
         """Whether a seal leaves nothing to choose about it: it is sent with the rest, and not drawn."""
+        if self.secrecy == "sealed" and self.is_void:
+            return True
         if self.secrecy != "sealed" or self.place not in ("refinement", "rarity") or self.stands is None:
             return False
         only = [value for value, _ in self.options]
@@ -265,6 +269,8 @@ class FormReader:
         shown = self._described(actor.id, asked.id, facts, to_plain(value), usual)
         if shown.kind == "one-of" and not shown.options and value is None and asked.has_usual():
             return None  # nothing to choose from yet
+        if shown.is_void and value is None and asked.has_usual() and asked.secrecy != "sealed":
+            return None
         if shown.kind == "group" and facts.parts == {} and asked.secrecy != "sealed":
             return None  # nothing that this one has
         if "score" in (shown.kind, facts.of.type if facts.of else ""):
@@ -309,6 +315,7 @@ class FormReader:
         shown.wide = isinstance(facts.longest, int) and facts.longest >= SENTENCES
         few = len(options) <= _FEW and all(len(words) <= _SHORT for _, words in options)
         shown.pills = kind == "flag" or (kind == "one-of" and few)
+        shown.is_void = kind == "many" and inner.options == []
         repeats = kind == "many" and not facts.distinct
         shown.most = facts.most or 0 if repeats else 0
         shown.few = facts.most or 0 if kind == "many" and facts.distinct else 0

@@ -136,10 +136,15 @@ def key_of(check: Check) -> str:
     return f"critical_{kind}" if check.critical else kind
 
 
+def said_of(check: Check) -> dict[str, Value]:
+    """What a sentence says of a result: its quality, after that it is critical if it is; its margin."""
+    quality = check.quality.value
+    return {"quality": [key_of(check), quality] if check.critical else quality, "margin": check.margin}
+
+
 def told(check: Check) -> Telling:
     """A result with its quality and its margin."""
-    kind = "success" if check.success else "failure"
-    return Telling(f"outcomes.told_{kind}", {"quality": check.quality.value, "margin": check.margin})
+    return Telling(f"outcomes.told_{'success' if check.success else 'failure'}", said_of(check))
 
 
 def in_a_sentence(ctx: Context, check: Check, bare: bool = False, trial: Trial | None = None) -> Telling:
@@ -151,7 +156,7 @@ def in_a_sentence(ctx: Context, check: Check, bare: bool = False, trial: Trial |
     roll = None if trial is None or bare else thrown(check, total(trial.terms), trial.edge)
     how = "bare_" if bare else "" if roll is None else "roll_"
     key = f"told_{how}{'success' if check.success else 'failure'}{'_with' if means else ''}"
-    values: dict[str, Value] = {} if bare else {"quality": check.quality.value, "margin": check.margin}
+    values: dict[str, Value] = {} if bare else said_of(check)
     if trial is not None and roll is not None:
         values |= {"roll": roll, "value": total(trial.terms)}
     return Telling(f"outcomes.{key}", {**values, **({"means": means} if means else {})}, main=True)
