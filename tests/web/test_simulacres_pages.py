@@ -165,6 +165,24 @@ def test_several_energies_that_somebody_proposes_are_allowed_or_struck_off_in_si
         assert asked in form[0].partition("<details")[0]
 
 
+def test_what_energies_cost_is_said_before_the_dice_and_only_what_ep_pay_is_asked(client: TestClient) -> None:
+    """Breath pays what EP do not: a row of PS stood there at 0 while one was paid."""
+    _, bob, _, nour = around(client)
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    for spent, told in (({}, "11 : il faut 10 ou moins."),
+                        ({"power": "2"}, "13 : il faut 11 ou moins ; cela coûte 2 PS."),
+                        ({"power": "1", "ep": "1"}, "12 : il faut 11 ou moins ; cela coûte 1 EP."),
+                        ({"power": "2", "ep": "1"}, "13 : il faut 11 ou moins ; cela coûte 1 PS et 1 EP.")):
+        energies = {f"f:{nour}:energies.{name}": points for name, points in spent.items()}
+        bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+                  **{f"f:{nour}:{name}": value for name, value in said.items()}, **energies)
+        page = bob.reads()
+        assert told in page.replace("\u00a0", " ")
+        assert f'name="f:{nour}:energies.ep"' in page
+        assert f'name="f:{nour}:energies.ps"' not in page
+        bob.sends("/do/withdraw", number=str(max(map(int, re.findall(r'id="move-(\d+)"', page)))))
+
+
 def test_what_a_skill_makes_sure_is_done_without_dice_by_one_touch_on_the_bar(client: TestClient) -> None:
     ana, bob, _, nour = around(client)
     said = {"component": "body", "means": "action", "realm": "mechanical", "skill": "Technicienne des sas"}

@@ -70,7 +70,7 @@ from .difficulties import (
     total,
 )
 from .duel import Duel, Side, Winner, duel
-from .energies import fits
+from .energies import Spend, fits
 from .other_uses import time_taken
 from .secret import Secret, narrated, secret_test
 from .spending import (
@@ -86,6 +86,7 @@ from .spending import (
     energy_terms,
     paid_by,
     payment_changes,
+    price,
     spend_of,
     with_energies,
 )
@@ -274,9 +275,17 @@ def needed_by(call: Callable[[Context], Call[R]]) -> Callable[[Context], Telling
 
 
 def _needed(ctx: Context) -> Telling | None:
-    """What the dice must do; nothing where nothing is thrown."""
+    """What the dice must do, and what they cost; nothing where nothing is thrown."""
     trial = trial_of(ctx, ctx.one())
-    return under(total(trial.terms)) if trial.attempt is Attempt.UNCERTAIN else None
+    return priced(under(total(trial.terms)), spend_of(ctx, ctx.one())) if trial.attempt is Attempt.UNCERTAIN else None
+
+
+def priced(needed: Telling, spend: Spend) -> Telling:
+    """The number to stay under, with what energies cost before the dice fall."""
+    paid = price(spend)
+    if not paid:
+        return needed
+    return needed._replace(key=f"{needed.key}_{paid}", values={**needed.values, "ps": spend.ps, "ep": spend.ep})
 
 
 def _in_sight(fields: Sequence[AnyField]) -> tuple[AnyField, ...]:

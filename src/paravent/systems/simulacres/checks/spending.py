@@ -44,7 +44,6 @@ Serves = Callable[[Context, Energy], bool]
 PHRASE = ("common", "component", "means", "realm", "skill")
 """The fields that say what an act is."""
 SAME_ACT = " · "
-GAUGES = {"ps": "breath_points", "ep": "psyche_points"}
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Commitment(Group[int]):
 
     What is asked of whoever holds ``role`` is what they have: energies above 0, and the uses that the table plays with.
     Nobody announces more than the sheet has: what is sealed could not be taken back. Only what ``serves`` is offered,
-    where a rule says what does.
+    where a rule says what does. What EP pay is asked; the rest is PS, and there is nothing to ask about it.
     """
 
     role: str = "initiator"
@@ -80,11 +79,9 @@ class Commitment(Group[int]):
         parts = {use: _whole(min(most, payable), known) for use, most in held.items() if most > 0}
         if not parts or (known and reserve.ps <= 0 and reserve.ep <= 0):  # nothing to spend, or nothing to pay with
             return FieldFacts(self.name, parts={})
-        psyche = "energy_points" if isinstance(being(actor), Creature) else GAUGES["ep"]
-        gauges = {"ps": (reserve.ps, GAUGES["ps"]), "ep": (reserve.ep, psyche)}
+        psyche = "energy_points" if isinstance(being(actor), Creature) else "psyche_points"
         spent = sum({DRAWN_ON.get(use, use): most for use, most in held.items()}.values())
-        paid = {name: _whole(left, known, gauge, spent)
-                for name, (left, gauge) in gauges.items() if left > 0 or not known}
+        paid = {"ep": _whole(reserve.ep, known, psyche, spent)} if reserve.ep > 0 or not known else {}
         return FieldFacts(self.name, parts={**parts, **paid})
 
     def _may_serve(self, ctx: Context, energy: Energy) -> bool:
@@ -291,6 +288,12 @@ def energy_terms(ctx: Context, actor: Actor, paid: Paid) -> tuple[Modifier, ...]
     held = sum(bonus.points for bonus in sustained(bonuses_of(actor), label_of(ctx, actor)))
     terms = Modifier("energies", paid.bonus), Modifier("sustained", held)
     return tuple(term for term in terms if term.points)
+
+
+def price(spend: Spend) -> str:
+    """What is paid with, in one word; empty where nothing is."""
+    return {(True, True): "both", (True, False): "breath", (False, True): "psyche", (False, False): ""}[
+        spend.ps > 0, spend.ep > 0]
 
 
 def payment_changes(ctx: Context, actor: Actor, paid: Paid) -> tuple[Change, ...]:
