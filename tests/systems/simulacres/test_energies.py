@@ -97,8 +97,9 @@ def test_only_the_energies_that_one_has_are_offered_with_what_pays_for_them(syst
     def parts(**more):
         ctx = system.context("simple-test", {"initiator": [{}]}, {"initiator": sheet("arthur", **more)})
         return system.move("simple-test").field("energies").type.describe(ctx).parts
-    assert list(parts(power=0, speed=1, precision=0)) == ["speed", "ps", "ep"]
-    assert parts(power=0, speed=1, precision=0)["ps"].shape.left == 4
+    assert list(parts(power=0, speed=1, precision=0)) == ["speed", "ep"]
+    assert parts(power=0, speed=1, precision=0)["ep"].shape.left == 4
+    assert list(parts(power=0, speed=1, precision=0, psyche_points=0)) == ["speed"]
     assert parts(power=0, speed=0, precision=0) == {}
     assert list(parts(power=1, speed=0, precision=0, breath_points=0)) == ["power", "ep"]
 
