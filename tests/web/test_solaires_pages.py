@@ -364,3 +364,23 @@ def test_while_the_difficulty_is_judged_everybody_reads_who_owes_an_element(clie
         assert say("web.waits_for", who="Ana et Léa") not in other.reads()
     ana.sends("/do/fill", number="1", **{"f:gm:intrinsic": "complex"})
     assert f'action="{lea.base}/do/throw"' in lea.reads()
+
+
+def test_whoever_is_refused_their_elements_reads_so_until_they_say_others(client: TestClient) -> None:
+    ana, lea = around(client)
+    ana.sends("/do/options", **{"option:edition": "v5"})
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    refused = say("web.sent_back")
+    assert refused not in html.unescape(lea.reads())
+    lea.sends("/do/fill", number=number, **{f"f:{record}:element": "3", f"f:{record}:second": "2"})
+    ana.sends("/do/answer", number=number, answer="refuse")
+    assert refused in html.unescape(lea.reads())
+    assert refused not in html.unescape(ana.reads())
+    lea.sends("/do/fill", number=number, **{f"f:{record}:element": "3", f"f:{record}:second": "2"})
+    assert refused not in html.unescape(lea.reads())
+    ana.sends("/do/answer", number=number, answer="agree")
+    assert "/do/throw" in lea.reads()

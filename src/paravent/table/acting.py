@@ -636,14 +636,16 @@ def _window(turn: Turn, op: OpenMove, given: str) -> None:
     if given not in (AGREE, REFUSE):
         raise UnknownName("answer", str(given), (AGREE, REFUSE))
     if given == AGREE:
-        answers = {**op.windows.get(step.id, {}), turn.seat: AGREE}
+        said = {seat: word for seat, word in op.windows.get(step.id, {}).items() if seat != CLOSED}
+        answers = {**said, turn.seat: AGREE}
         if asked <= set(answers):
             answers[CLOSED] = AGREE
             op = _granted(turn, op, step)
         _go_on(turn, replace(op, windows={**op.windows, step.id: answers}))
     elif step.back_to:
         at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
-        _go_on(turn, back_before(op, at, empty=True))
+        back = back_before(op, at, empty=True)
+        _go_on(turn, replace(back, windows={**back.windows, step.id: {CLOSED: REFUSE}}))
     else:
         turn.put(replace(op, phase="refused"))
 

@@ -322,6 +322,11 @@ class OpenMove:
         """Whether a throw was tried, and waits for the game master to mend what only they see."""
         return self.windows.get(step.id, {}).get(CLOSED) == HELD
 
+    def is_sent_back(self, step: Step) -> bool:
+        """Whether what was said at a step was refused, and is asked for anew."""
+        return any(isinstance(later, Window) and later.back_to == step.id
+                   and self.windows.get(later.id, {}).get(CLOSED) == REFUSE for later in self.move.steps)
+
     def needs(self, system: System) -> str:
         """What the move waits for, or how it ended; worded under ``needs``."""
         if self.phase == "open" and self.pending is not None:

@@ -195,6 +195,8 @@ class Card:
     window: str = ""
     agreeing_to: str = ""
     """What is to be agreed to, where the game has a question of its own for it."""
+    sent_back: bool = False
+    """Whether what this seat is asked for was said already, and refused."""
     barred: str = ""
     """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False

@@ -61,6 +61,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     card.throws_next = isinstance(step, Ask) and _dice_follow(seat, op, step) and (
         seat.seat in turn.seats_of(op, op.move.by))
+    card.sent_back = isinstance(step, Ask) and card.mine and op.is_sent_back(step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
         card.agreeing_to = seat.teller.words.entry(seat.lang, f"windows.{step.id}", "title")
