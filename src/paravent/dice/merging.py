@@ -411,17 +411,21 @@ Tally = tuple[Tallied, int]
 
 
 def _merged(
-    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool = True
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool = True,
+    joins_by: int | None = None,
 ) -> Tally | None:
-    """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs."""
+    """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs, or if
+    after so many of them none was joined to another."""
+    joins_by = most if joins_by is None else joins_by
     try:
-        return _merged_so(rule, policy, args, cut, most, defers, folds)
+        return _merged_so(rule, policy, args, cut, most, defers, folds, joins_by)
     except ReadTwice:
-        return _merged_so(rule, policy, args, cut, most, defers, False)
+        return _merged_so(rule, policy, args, cut, most, defers, False, joins_by)
 
 
 def _merged_so(
-    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool,
+    joins_by: int,
 ) -> Tally | None:
     reach = reached(rule, args)
     if defers and not reach.open:
@@ -431,6 +435,7 @@ def _merged_so(
     by_total: dict[int, Tallied] = {}
     joined: dict[object, _Joined] = {}
     waiting: list[tuple[tuple[int, ...], int, int, object]] = []  # where runs are joined; those least far come first
+    none_joined = True
     for run in count(1):
         if dice.todo:
             branch = dice.todo.pop()
@@ -440,7 +445,7 @@ def _merged_so(
                 continue
         else:
             break
-        if run > most:
+        if run > (joins_by if none_joined else most):
             return None
         dice.follow(branch)
         given: AnyFall | None = None
@@ -455,6 +460,7 @@ def _merged_so(
                 result = dice.plain(result) if given is None else result
         except _Joins as joins:
             at, so_far = joins.at, joins.branch
+            none_joined &= at.where not in joined
             if at.where not in joined:
                 joined[at.where] = _Joined(so_far, {}, 1)
                 heappush(waiting, (at.order, so_far.throw, run, at.where))
@@ -483,12 +489,13 @@ def _merged_so(
 
 
 def merged_if_lighter(
-    rule: Callable[..., T], policy: Policy, args: Args, most: int, only_way: bool = False
+    rule: Callable[..., T], policy: Policy, args: Args, most: int, only_way: bool = False, joins_by: int | None = None
 ) -> tuple[dict[T | Again, int], int] | None:
-    """What a rule gives, if stand-ins will do for it and it then takes fewer than so many runs."""
+    """What a rule gives, if stand-ins will do for it and it then takes fewer than so many runs; and, if that is said,
+    some of the first are joined."""
     for defers in (True, False):
         try:
-            found = _merged(rule, policy, args, Fraction(0), most, defers)
+            found = _merged(rule, policy, args, Fraction(0), most, defers, joins_by=joins_by)
         except EndlessRule:
             raise
         except Exception as fault:  # a rule is weighed branch by branch, if it can be, and says itself what is wrong

@@ -374,7 +374,9 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
 
                 hopeless = runs > _MOST_BRANCHES or (heavy == _HEAVY and _far_too_many(rule, dice, args))
                 most = _MOST_WIDE if hopeless else min(_HEAVY + runs // 4, _MOST_WIDE)
-                merged = merged_if_lighter(rule, dice.policy, args, most)
+                # Runs are joined early or never: where a rule may go on branch by branch, that is not waited for.
+                merged = merged_if_lighter(
+                    rule, dice.policy, args, most, joins_by=None if hopeless else most // 4)
                 if merged is not None:
                     return merged
                 if hopeless:
