@@ -417,6 +417,15 @@ def test_to_search_a_place_one_says_what_it_is_made_of(result, sheet):
     assert result("simple-test", 2, 3, initiator={"common": "search_place", "realm": "vegetal"}, sheets=nour).success
 
 
+@pytest.mark.rules("SIM-078", "SIM-083")
+@pytest.mark.parametrize(("act", "offered"), [
+    ("search_place", ["mineral", "vegetal", "human"]), ("track", ["mineral", "vegetal"]), ("impress", ["human"]),
+])
+def test_of_a_common_test_only_the_realms_that_it_bears_on_are_offered(system, sheet, act, offered):
+    ctx = system.context("simple-test", {"initiator": [{"common": act}]}, {"initiator": sheet("nour")})
+    assert ctx.move.field("realm").type.describe(ctx).options == offered
+
+
 @pytest.mark.rules("SIM-002")
 def test_a_number_beside_a_whole_value_is_refused_since_nobody_would_read_it(result):
     with pytest.raises(NotRead) as refused:

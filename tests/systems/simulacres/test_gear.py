@@ -140,6 +140,10 @@ def test_a_talent_moves_from_level_to_level_and_each_level_tells_its_price(chang
                          rulings(**campaign))
     facts = field_facts(ctx.move.field("new_level", "initiator"), replace_focus(ctx, ctx.one()))
     assert facts.shape.prices == {"+1": 5}
+    lowest = system.context("raise-a-talent", {"initiator": [{"raised_talent": "riding"}]},
+                            {"initiator": sheet("arthur", adventure_points=30)}, rulings(**campaign))
+    facts = field_facts(lowest.move.field("new_level", "initiator"), lowest)
+    assert facts.options == ["-2", "0"], "from low to high"
     asked = {"raised_talent": "climbing", "new_level": "0"}
     written = changes("raise-a-talent", sheets={"initiator": hero}, options=campaign, initiator=asked)
     assert written["initiator", "adventure_points"] == 30 - 3, "climbing stands at −2 by itself"

@@ -43,6 +43,7 @@ from .common import (
     common_test,
     has_difficulty,
     is_contested,
+    realms_of,
     situation_of_act,
     trail_difficulty,
     untrained,
@@ -99,6 +100,12 @@ def _own_sum(ctx: Context, role: str) -> int:
     return sum(term.points for term in own_terms(ctx, ctx.one(role)))
 
 
+def _realms(ctx: Context, role: str) -> tuple[Realm, ...]:
+    """What a test may bear on: of a common one, what the book names for it."""
+    act = has(ctx, ctx.one(role), COMMON)
+    return realms_of(act) if act else tuple(Realm)
+
+
 def _without_a_sheet(role: str) -> Callable[[Context], bool]:
     return lambda ctx: ctx.one(role).record is None
 
@@ -147,7 +154,8 @@ SKILL_APPLIES: Field[bool] = Field(
 def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """What acts, how, on what, read as one phrase with its running sum; or the whole value at once."""
     phrase = Phrase(TRIPLE, lambda ctx: _own_sum(ctx, role))
-    asked: tuple[AnyField, ...] = (VALUE, replace(COMPONENT, shape=phrase), MEANS, REALM)
+    realm = replace(REALM, type=Score(Realm, offered=lambda ctx: _realms(ctx, role)))
+    asked: tuple[AnyField, ...] = (VALUE, replace(COMPONENT, shape=phrase), MEANS, realm)
     return tuple(replace(field, role=role, secrecy=secrecy) for field in asked)
 
 

@@ -322,7 +322,7 @@ TALENT: Field[str] = Field(
     rule="SIM-A04", place="essential",
 )
 NEW_LEVEL: Field[str] = Field(
-    "new_level", OneOf(lambda ctx: tuple(_raising(ctx))), rule="SIM-A05", place="essential",
+    "new_level", OneOf(lambda ctx: tuple(sorted(_raising(ctx), key=int))), rule="SIM-A05", place="essential",
     shape=Cards(price=lambda ctx, level: _raising(ctx)[level].points, unit="pa"),
 )
 
