@@ -121,6 +121,18 @@ def test_help_on_a_field_and_what_cannot_be_read(run: Run) -> None:
     assert "Réussite" in shown
 
 
+def test_a_question_mark_is_answered_with_help_wherever_one_is_asked(run: Run) -> None:
+    shown = played(run, "?", "Meg", "?", "Bob", "?", "", "?", "1", "?", "pass", "Bob", "", "move", "?", "try",
+                   "4", "1", "", "", "", "", "", "?", "throw", "?", "1", "", "quit",
+                   words=("play", "toy", "--seed", "1"))
+    assert "— Meg —" in shown
+    assert "« ? »" not in shown
+    assert "Il faut un numéro" not in shown
+    assert shown.count("Tapez votre réponse, puis Entrée") == 3
+    assert shown.count("Tapez un numéro de 1 à") == 5
+    assert shown.count("Tenter quelque chose sous l'eau.") == 2, "among the actions when asked, and once it is chosen"
+
+
 def test_a_field_is_changed_and_other_odds_are_seen_before_the_throw(run: Run) -> None:
     shown = played(run, "", "", "", "move", "try", "4", "1", "", "", "1", "best", "change", "dice", "2", "throw", "",
                    "quit", words=("play", "toy", "--seed", "1"))

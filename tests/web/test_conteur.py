@@ -460,6 +460,13 @@ def test_a_short_evening_in_english_seen_on_the_big_screen_too(open_table: OpenT
     keep_picture(room.page, "conteur-big-screen")
 
 
+def test_whoever_is_asked_for_a_skill_reads_that_having_none_gives_no_dice(seats: Seats) -> None:
+    _, bob, _, maelle = seats
+    bob.sends("/do/start", move="throw", **{"cast:initiator": maelle})
+    bob.sends("/do/fill", number=1, **{f"f:{maelle}:attribute": "dexterity"})
+    assert "aucune\u00a0: 0 dé" in bob.reads()
+
+
 @pytest.mark.parametrize("hidden", ["", "1"])
 def test_whoever_has_not_a_single_die_reads_that_it_is_impossible(seats: Seats, hidden: str) -> None:
     ana, bob, _, maelle = seats

@@ -268,16 +268,43 @@ def test_the_keyboard_alone_plays_one_throw(open_table: OpenTable) -> None:
     bob.hears("j'ai réussi")
 
 
-def test_with_reduced_motion_nothing_moves(open_table: OpenTable) -> None:
+WATCHED = """
+    [window.rolled, window.knocks] = [0, 0];
+    addEventListener("animationstart", (e) => { if (e.animationName === "tumble") rolled++; }, true);
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...at) { knocks++; return start.apply(this, at); };
+"""
+"""A page that counts the dice that roll and the knocks that are heard."""
+
+
+def test_dice_roll_unless_motion_is_unwelcome_and_are_heard_where_somebody_asked_for_it(open_table: OpenTable) -> None:
     table = open_table("simulacres")
     bob = table.joins("Bob", reduced_motion="reduce")
+    ana = table.gm()
+    for person in (ana, bob):
+        person.page.add_init_script(WATCHED)
+        person.comes_back()
+    sound = bob.button("web.sound")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    bob.page.wait_for_function("knocks > 0")  # how it sounds is heard at once
     bob.takes(NOUR)
+    bob.page.evaluate("knocks = 0")
     bob.roll.click()
-    expect(bob.log.get_by_role("img").first).to_be_visible()
+    for person in (ana, bob):
+        expect(person.log.get_by_role("img").first).to_be_visible()
     moving = bob.page.evaluate(
         "document.getAnimations().filter((a) => (a.effect?.getComputedTiming().duration ?? 0) > 1).length"
     )
     assert moving == 0
+    ana.page.wait_for_function("rolled > 0")
+    assert bob.page.evaluate("rolled") == 0
+    bob.page.wait_for_function("knocks > 0")
+    assert ana.page.evaluate("knocks") == 0, "nobody asked for it there"
+    bob.comes_back()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
 
 
 def test_over_plain_http_under_a_made_up_name(open_table: OpenTable) -> None:

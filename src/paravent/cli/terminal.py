@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from rich.text import Text
@@ -24,12 +24,13 @@ class TheRest(Exception):
 
 
 class MenuItem(NamedTuple, Generic[T]):
-    """A line of a menu: what is chosen, a steady name for it, its words, and others by which it is looked for."""
+    """A line of a menu: what is chosen, a steady name for it, its words, others by which it is looked for, its help."""
 
     value: T
     name: str
     words: str
     also: str = ""
+    help: str = ""
 
 
 def named(names: Iterable[str]) -> list[MenuItem[str]]:
@@ -38,27 +39,34 @@ def named(names: Iterable[str]) -> list[MenuItem[str]]:
 
 
 class Terminal:
-    """Asks and answers on the page; ``<`` goes back, an empty line takes what stands in brackets."""
+    """Asks and answers on the page; ``?`` is answered with help, ``<`` goes back, an empty line takes what stands
+    in brackets."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def line(self, prompt: str, usual: str = "") -> str:
-        """A line as typed; the end of the input is the end of the evening."""
+    def line(self, prompt: str, usual: str = "", explain: Callable[[], None] | None = None) -> str:
+        """A line as typed, after the help if that was asked for; the end of the input is the end of the evening."""
         shown = f"{prompt} [{usual}] > " if usual else f"{prompt} > "
-        self.page.console.file.flush()
-        text = input(shown).strip()
-        if not sys.stdin.isatty():
-            print(text)  # so that a transcript shows what was answered
-        if text == "<":
-            raise Back
-        return text
+        while True:
+            self.page.console.file.flush()
+            text = input(shown).strip()
+            if not sys.stdin.isatty():
+                print(text)  # so that a transcript shows what was answered
+            if text == "<":
+                raise Back
+            if text != "?":
+                return text
+            if explain is not None:
+                explain()
+            else:
+                self.page.line(self.page.say("play.help-line"), style="dim")
 
     def choose(self, title: str, items: Sequence[MenuItem[T]], usual: int | None = None) -> T:
         """One of a list, by number, by name, or by everyday words: what they find is listed again, or is the one."""
         self.listed(items)
         while True:
-            text = self.line(title, str(usual + 1) if usual is not None else "")
+            text = self.line(title, str(usual + 1) if usual is not None else "", lambda: self.explained(items))
             if not text and usual is not None:
                 return items[usual].value
             found = self.meant(items, text)
@@ -79,7 +87,8 @@ class Terminal:
         places = [str(at) for at, one in enumerate(items, start=1) if one.value in usual]
         ready = ",".join(places) or ("1" if least == 1 and len(items) == 1 else "")
         while True:
-            text = self.line(title, self.page.say("play.nobody") if least == 0 else ready) or ready
+            text = self.line(title, self.page.say("play.nobody") if least == 0 else ready,
+                             lambda: self.explained(items)) or ready
             parts = [part.strip() for part in text.split(",") if part.strip()]
             found = [self.meant(items, part) for part in parts]
             chosen = [one.value for one in found if one is not None]
@@ -92,6 +101,12 @@ class Terminal:
         """The lines of a menu, numbered; only some of them, with the numbers that they have."""
         lines = [(str(at), one.words) for at, one in enumerate(items, start=1) if not only or one in only]
         self.page.grid(lines, ("cyan", ""), right=(0,))
+
+    def explained(self, items: Sequence[MenuItem[T]]) -> None:
+        """How one answers a menu, after what its lines are for."""
+        self.page.grid([(str(at), one.words, one.help) for at, one in enumerate(items, start=1)],
+                       ("cyan", "", "dim"), right=(0,))
+        self.page.line(self.page.say("play.help-menu", n=len(items)), style="dim")
 
     def meant(self, items: Sequence[MenuItem[T]], text: str) -> MenuItem[T] | None:
         """The line that was meant, if one was."""

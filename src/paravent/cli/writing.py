@@ -179,12 +179,10 @@ class Writing:
         known = {value: words for value, words in _options(one) if value}
         span = self._page.say("from-to", least=one.least, most=one.most) if one.most is not None else ""
         while True:
-            text = self._terminal.line(f"{name} ({span})" if span else name, usual)
+            text = self._terminal.line(f"{name} ({span})" if span else name, usual, lambda: self._explain(one, known))
             if text == ".":
                 raise TheRest
-            if text == "?":
-                self._explain(one, known)
-            elif not text:
+            if not text:
                 return None
             elif text == "-" and title:
                 return text

@@ -28,7 +28,8 @@ class EveningMoves:
     def start(self) -> None:
         """Choose a move, who takes part in it, and play it."""
         screen = self.screen
-        items = [MenuItem(move, move.id, screen.tell.title(f"moves.{move.id}"), screen.tell.synonyms(move.id))
+        items = [MenuItem(move, move.id, screen.tell.title(f"moves.{move.id}"), screen.tell.synonyms(move.id),
+                          screen.tell.help(f"moves.{move.id}"))
                  for move in _startable(screen)]
         move = screen.terminal.choose(screen.say("which-move"), items)
         help_text = screen.tell.help(f"moves.{move.id}")

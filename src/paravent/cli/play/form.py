@@ -222,10 +222,7 @@ def _typed(screen: Screen, title: str, kind: AnyType, ctx: Context, usual: str, 
     else:
         prompt = f"{title} ({screen.tell.expected(kind, ctx)})"
     while True:
-        text = screen.terminal.line(prompt, usual)
-        if text == "?":
-            screen.page.line(help_text, style="dim")
-            continue
+        text = screen.terminal.line(prompt, usual, lambda: screen.page.line(help_text, style="dim"))
         if text == ".":
             raise TheRest
         if not text:

@@ -42,7 +42,7 @@ def _answer(screen: Screen, asked: Choice, by_number: bool) -> object:
     items = [MenuItem(option, str(plain(option)), screen.tell.option(asked, option)) for option in asked.options]
     usual = asked.options.index(asked.usual) if asked.usual in asked.options else 0
     screen.terminal.listed(items)
-    text = screen.terminal.line(screen.say("your-answer"), str(usual + 1))
+    text = screen.terminal.line(screen.say("your-answer"), str(usual + 1), lambda: screen.terminal.explained(items))
     if by_number and text[:1] == "d" and text[1:].replace(",", "").replace(" ", "").isdigit():
         return {"dice": forms.faces(text[1:])}
     if not text:
