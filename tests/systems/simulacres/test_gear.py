@@ -113,6 +113,16 @@ def test_what_no_list_has_costs_what_the_game_master_says_and_only_what_one_has_
                gm={"price": 9})
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_deal_is_told_without_a_gap_where_the_money_has_no_name(played, sheet, lang):
+    rich = {"initiator": sheet("arthur", money=40, equipment=(LAMP,))}
+    for deal in ({"goods": "Corde"}, {"deal": "sell", "sold": "Lampe"}):
+        said = played("buy-or-sell", sheets=rich, initiator=deal, gm={"price": 5}).tellings
+        told = Teller(lang, SYSTEM).telling(said[0])
+        assert "5" in told
+        assert "  " not in told.replace("\u00a0", " ").replace("\u202f", " ")
+
+
 def test_a_price_list_refuses_weapons_that_no_table_has(system, rulings):
     wrong = PriceList("Le quai", "écus", (Good("Truc", 1, weapon="zorglub"), Good("Rien", -1)))
     assert {fault.key for fault in system.kind("price-list").check(wrong, rulings())} == {

@@ -304,9 +304,13 @@ def _dealt(ctx: Context) -> Call[Dealt]:
 
 def _tell_deal(ctx: Context, done: Dealt) -> Sequence[Telling]:
     listed = _prices(ctx)
-    values: dict[str, Value] = {"what": done.what, "n": done.number, "cost": done.cost, "left": done.left,
-                                "currency": listed.currency if listed is not None else ""}
-    return (Telling("outcomes.told_sold" if done.deal == "sell" else "outcomes.told_bought", values, main=True),)
+    values: dict[str, Value] = {"what": done.what, "n": done.number, "cost": done.cost, "left": done.left}
+    key = "told_sold" if done.deal == "sell" else "told_bought"
+    if listed is not None and listed.currency:
+        values["currency"] = listed.currency
+    else:
+        key = f"{key}_for"
+    return (Telling(f"outcomes.{key}", values, main=True),)
 
 
 DEALS = Move(
