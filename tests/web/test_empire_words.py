@@ -262,6 +262,20 @@ def test_in_a_fight_the_other_side_is_at_hand_before_friends(ana):
     assert (set(listed[:2]), listed[2:]) == ({foe, another}, [friend])
 
 
+def test_whoever_sees_no_foe_in_a_fight_is_not_offered_a_friend_to_strike(ana):
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    mine, friend = brings(ana, "solveig"), brings(ana, "bastien")
+    foe = ana.does("add-record", kind="character", sheet=to_plain(READY["oriane"]), seen_by=["gm"])["record"]
+    ana.does("give-record", record=mine, owner=seat["seat"])
+    number = ana.does("start-move", move="start-fight", cast={"initiator": [friend, mine], "opponent": [foe]})["number"]
+    ana.does("throw", number=number)
+    bob = Program(ana.client, seat["links"][seat["seat"]])
+    assert "/start/take-aim" in html(bob, "/start") or "/start/shoot" in html(bob, "/start")
+    assert "combat-exchange" not in html(bob)
+    ana.does("show-record", record=foe, seen_by=["all"])
+    assert "combat-exchange" in html(bob)
+
+
 def test_what_only_keeps_count_is_shown_where_something_else_counted_meanwhile(ana):
     """Else the game master could neither correct nor refuse it, and the act would never end."""
     one, other = brings(ana, "solveig"), brings(ana, "bastien")

@@ -425,8 +425,21 @@ class Starts:
     def _fitting(self, move: Move, role: Role) -> Iterator[Listed]:
         """Those with whom the move may be begun in a role: somebody else than one's only character, if it says so."""
         acting_alone = self._only_mine if role.other and not self._seat.is_gm else ""
+        friends = self._friends_alone(move) if role.other else frozenset()
         return (one for one in self._free(move, role)
-                if one.id != acting_alone and self.fits(move, role.id, one.id))
+                if one.id != acting_alone and one.id not in friends and self.fits(move, role.id, one.id))
+
+    def _friends_alone(self, move: Move) -> frozenset[str]:
+        """Where one sees no foe in an encounter, those of one's own side: the move by which foes meet there is not for
+        them."""
+        seen = self._seat.encounters.get(self._encounter_of(move))
+        listing = None if seen is None or self._seat.is_gm else self._inside.listing(seen)
+        if seen is None or listing is None or listing.meets != move.id:
+            return frozenset()
+        people = self._inside.people(seen)
+        sides = {who.side for who in people}
+        alone = len(sides) == 1 and not self._mine.isdisjoint(who.id for who in people)
+        return frozenset(who.id for who in people) if alone else frozenset()
 
     def _free(self, move: Move, role: Role) -> list[Listed]:
         """Those who may hold a role, whatever the rules say of them; first whoever is in an encounter under way."""
