@@ -49,13 +49,16 @@ def test_how_a_fight_would_end_is_the_game_masters_to_ask_and_nobody_elses_to_kn
         assert "Brute" not in refused.text
 
 
-def test_that_a_fight_begins_is_told_once(client: TestClient) -> None:
+def test_that_a_fight_begins_is_told_once_and_what_is_looked_for_in_vain_is_said_to_be(client: TestClient) -> None:
     ana, bob, _, nour = around(client)
     opens_a_fight(ana, nour, brought(ana, "deux brutes moyennes, massue, visibles"))
     log = bob.reads("/log")
     assert log.count("3 combattants sont en place.") == 1
     assert log.count("Combat commence.") == 1
     assert "s'ouvre" not in log
+    nothing = bob.reads("/log?q=introuvable")
+    assert say("web.no_such_line") in nothing
+    assert say("web.empty_log") not in nothing, "the evening has begun"
 
 
 def test_of_a_crowd_the_forecast_is_tried_out_and_says_how_far_off_it_may_be(client: TestClient) -> None:
