@@ -384,3 +384,34 @@ def test_whoever_is_refused_their_elements_reads_so_until_they_say_others(client
     assert refused not in html.unescape(lea.reads())
     ana.sends("/do/answer", number=number, answer="agree")
     assert "/do/throw" in lea.reads()
+
+
+def test_only_what_stays_with_the_game_master_is_headed_as_behind_the_screen(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    screen, part = (re.compile(rf'<h4 class="screened">{re.escape(say(key))}</h4>') for key in (
+        "web.gm_part", "web.gm.part"))
+    lea.sends("/do/start", move="action", **{"cast:initiator": record})
+    page = ana.reads()
+    assert part.search(page)  # what success and failure mean, everybody reads
+    assert not screen.search(page)
+    assert say("web.secret_field") in page  # what is secret beside it says so
+    lea.sends("/do/start", move="matrix-run", **{"cast:initiator": record})
+    assert screen.search(ana.reads())  # its ice, and nothing else
+
+
+def test_a_die_that_may_be_thrown_again_is_one_die_in_english_too(client: TestClient) -> None:
+    ana = opens(client, "solaires", lang="en")
+    lea = Guest(client, link_in(ana.invites("Léa")))
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="1 6 6")
+    worth = re.findall(r"<small>([^<]*)</small>\s*</span>", lea.reads())
+    assert {"kept", "discarded"} <= set(worth)
+    assert "Dice kept" not in worth

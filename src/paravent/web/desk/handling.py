@@ -310,5 +310,6 @@ def _worth(seat: DeskSeat, kind: str, face: int, aside: bool) -> str:
         kept_out: str = seat.teller.value(f"{kind}_aside")
         return seat.teller.say("web.die_aside") if kept_out == f"{kind}_aside" else kept_out
     said = seat.teller.value(kind)
-    words = said if said != kind else seat.teller.name(kind) if seat.teller.is_named(kind) else ""
+    known = said != kind or seat.teller.words.knows(f"values.{kind}")  # in English, a word may be spelt as it is kept
+    words = said if known else seat.teller.name(kind) if seat.teller.is_named(kind) else ""
     return "" if words == str(face) else words
