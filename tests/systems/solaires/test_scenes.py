@@ -7,7 +7,7 @@ import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.game import GM_ONLY
-from paravent.game.errors import AlreadyOver, NotNow, NotYours
+from paravent.game.errors import AlreadyOver, MootField, NotNow, NotYours
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.people.character import Character, Figure
 from paravent.systems.solaires.points.errors import NotASeries
@@ -120,6 +120,23 @@ def test_an_action_scene_is_run_to_its_end() -> None:
     goes_on("end-action-scene")
     with pytest.raises(NotNow):
         goes_on("next-to-act", next="nadir")
+
+
+@pytest.mark.rules("SOL-072", "SOL-091")
+def test_where_only_players_may_act_nothing_is_asked_of_the_game_master_s_people() -> None:
+    hotseat = table()
+    number = hotseat.start("maud", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
+                           {"gm": {"first": "bosco"}})
+    hotseat.throw("maud", number)
+    (running,) = hotseat.encounters
+    asked = hotseat.start("maud", "next-to-act", encounter=running)
+    hotseat.fill("maud", asked, {"announced": "une caisse glisse"})  # the guard may act
+    hotseat.fill("maud", asked, {"next": "guard"})
+    hotseat.throw("maud", asked)
+    hotseat.accept("maud", asked)
+    asked = hotseat.start("maud", "next-to-act", encounter=running)
+    with pytest.raises(MootField):
+        hotseat.fill("maud", asked, {"reacts": "bosco", "announced": "une caisse glisse"})
 
 
 @pytest.mark.rules("SOL-092")

@@ -130,14 +130,21 @@ def is_npc(ctx: Context) -> bool:
     return ctx.encounter is not None and scene_of(ctx).participant(ctx[NEXT]).npc
 
 
+def may_be_npc(ctx: Context) -> bool:
+    """Whether the one named is, or may yet be, the game master's: what is asked of theirs alone is asked then."""
+    scene, now = scene_of(ctx), able(ctx)
+    return any(one.npc and one.id in now for one in scene.participants) and is_npc(ctx)
+
+
 INTENTION: Field[str | None] = Field(
-    "intention", TextField(300), "gm", usual="", secrecy="gm", when=is_npc, rule="SOL-091", place="refinement"
+    "intention", TextField(300), "gm", usual="", secrecy="gm", when=may_be_npc, rule="SOL-091", place="refinement"
 )
 REACTS: Field[tuple[str, ...] | None] = Field(
-    "reacts", Many(OneOf(players_there), distinct=True), "gm", usual=(), when=is_npc, rule="SOL-072", place="essential",
+    "reacts", Many(OneOf(players_there), distinct=True), "gm", usual=(), when=may_be_npc, rule="SOL-072",
+    place="essential",
 )
 ANNOUNCED: Field[str | None] = Field(
-    "announced", TextField(300), "gm", usual="", when=is_npc, rule="SOL-072", place="essential"
+    "announced", TextField(300), "gm", usual="", when=may_be_npc, rule="SOL-072", place="essential"
 )
 
 
