@@ -182,6 +182,8 @@ def test_french_stands_where_another_language_has_nothing() -> None:
 def test_words_are_found_however_they_are_typed() -> None:
     assert holds("L’Énergie du Cœur, dépensée", "energ l'en COEUR depensee")
     assert holds("quoi que ce soit", "  ")
+    assert holds("D10-003", "-003")
+    assert not holds("Charme", "arme")
     assert not holds("énergie", "energie vitale")
 
 

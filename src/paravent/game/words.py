@@ -47,9 +47,11 @@ def folded(text: str) -> str:
 
 
 def holds(text: str, wanted: str) -> bool:
-    """Whether each of these words, however they are typed, begins a word of a text: « arme » is not in « charme »."""
+    """Whether each of these words, however they are typed, begins a word of a text: « arme » is not in « charme », and
+    « -003 », which is no word, is in « D10-003 »."""
     text = folded(text)
-    return all(re.search(rf"(?<!\w){re.escape(word)}", text) for word in folded(wanted).split())
+    return all(word in text if not word[0].isalnum() else re.search(rf"(?<!\w){re.escape(word)}", text)
+               for word in folded(wanted).split())
 
 
 _GROUPED = 10_000
