@@ -73,7 +73,9 @@ def test_what_a_move_makes_is_read_from_what_roll_prints(run: Run) -> None:
 
 def test_a_sector_goes_to_a_spreadsheet_and_comes_back(run: Run) -> None:
     grown = run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").out
-    table = run("record", "empire", "-", "--as", "csv", typed=grown).out
+    written = run("record", "empire", "-", "--as", "csv", typed=grown)
+    table = written.out
+    assert "les bêtes" in written.err  # what it cannot hold is said to whoever writes it
     assert run("record", "empire", "-", "--from", "csv", "--as", "csv", typed=table).out == table
     refused = run("record", "empire", "-", "--from", "csv", typed=table.replace("intelligent_life", "champignons", 1))
     assert refused.code != 0

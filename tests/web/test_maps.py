@@ -45,6 +45,8 @@ def test_a_sector_is_drawn_for_the_game_master_and_a_chart_for_the_players(ana):
     assert page.text.count('stroke-width="3.5"') == 5
     assert "H 4·2·6" in page.text
     assert "grande route" in page.text
+    lost = page.text.partition("Ce que ces fichiers ne disent pas")[2].partition("</details>")[0]
+    assert ["Tableur (CSV)" in lost, "les bêtes" in lost, "Fiche entière" in lost] == [True, True, False]
     kept = ana.client.get(f"{files}?as=t5")
     assert kept.headers["content-type"].startswith("text/plain")
     assert re.search(r"^0403\t[^\t]{3,}\tA432AD5-F(\t[^\t]*){11}\tH\t", kept.text, re.MULTILINE)

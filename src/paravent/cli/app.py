@@ -331,6 +331,8 @@ def build(lang: str) -> typer.Typer:
             sheet_shown(found, Created(kind, one, rulings, None), json_, lang)
         elif as_ in kind.exports:
             print(kind.exports[as_](one, rulings), end="")
+            if lost := Teller(lang, found).losses(kind, as_):
+                print(lost, file=sys.stderr)
         else:
             raise UnknownName("format", as_, kind.exports)
 

@@ -316,6 +316,8 @@ class RecordKind(Generic[R]):
     """The map that such a record is, if it is one: it stands at the head of its page."""
     exports: Mapping[str, Callable[[R, Rulings], str]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that it can be written in, worded under ``exports.<format>``."""
+    losses: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
+    """What such a format cannot hold, each worded under ``losses.<key>``: whoever writes one is told."""
     reads: Mapping[str, Callable[[str, Rulings], R]] = dataclasses.field(default_factory=dict)
     """Other programs' formats that such a record can be read from."""
     follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)

@@ -127,6 +127,11 @@ class Teller:
         *first, last = names
         return self.words.say(self.lang, "telling.and", first=", ".join(first), last=last) if first else last
 
+    def losses(self, kind: AnyKind, written: str) -> str:
+        """What a format cannot hold of such a record, in a sentence; empty where it holds everything."""
+        lost = [self.say(f"losses.{key}") for key in kind.losses.get(written, ())]
+        return self.say("telling.losses", format=self.say(f"exports.{written}"), lost=self.listed(lost)) if lost else ""
+
     def say_plainly(self, key: str) -> str:
         """A sentence in which nobody is named."""
         return self.words.say(self.lang, key)

@@ -36,6 +36,8 @@ from paravent.systems.empire.travel.passages import Net, Port, legs_between, net
 from paravent.systems.empire.worlds.errors import NoSuchCell, NotASector
 from paravent.systems.empire.worlds.formats import (
     COLUMNS,
+    LOSSES,
+    LOST,
     read_csv,
     read_routes,
     read_sec,
@@ -47,7 +49,17 @@ from paravent.systems.empire.worlds.formats import (
     sector_xml,
 )
 from paravent.systems.empire.worlds.maps import Chart, revealed
-from paravent.systems.empire.worlds.sector import Colour, Density, Route, sector
+from paravent.systems.empire.worlds.sector import (
+    Beside,
+    Beyond,
+    Colour,
+    Density,
+    Given,
+    Quarter,
+    Route,
+    sector,
+    squares,
+)
 
 RULINGS = SYSTEM.book.rulings()
 NADIR = Character(name="Nadir", charm=9, intelligence=8, guild=Guild.MERCHANT, grade=2, credits=90_000,
@@ -356,6 +368,48 @@ def test_a_spreadsheets_table_is_read_back_with_all_that_it_holds(nacre):
     few = read_csv("oceans_o,size_t,square,name\n7,6,0101,Ixe\n\n", RULINGS).worlds
     assert [(one.name, one.square, one.size_t, one.oceans_o, one.tech_level) for one in few] == [
         ("Ixe", "0101", 6, 7, 0)]
+
+
+def grown(chart):
+    """The sector with something in every field."""
+    worlds = tuple(replace(
+        one, name=f"{one.name} la très lointaine", diameter_more=12, life_die=6, edited=True, faces=(3, 4),
+        remarks="à voir", port_name="Port-Vieux", fauna=(Animal("Gruk"),),
+        people=one.people and replace(one.people, name="Ouri", dominant="charm", remarks="fiers", human=False,
+                                      life_die=6)) for one in chart.worlds)
+    crossed = next(one for one in squares() if chart.world_at(one) is None)
+    return replace(
+        chart, worlds=worlds, remarks="loin", party="0101", density=Density.CORE, galaxy="Nuit", x=1, y=2,
+        codes=(Given(crossed, "ZZ"), *chart.codes), drawn=tuple(Quarter), beside=(Beside(1, 0, "Est"),),
+        beyond=(Beyond("A", 1, 0, "0101", "Ixe", Colour.RED),))
+
+
+def by_field(value, at=""):
+    """Plain values by the way to them, those of the worlds together."""
+    if not isinstance(value, dict):
+        return {at: value}
+    found = {}
+    for name, part in value.items():
+        for one in part if name == "worlds" else [part]:
+            for path, leaf in by_field(one, f"{at}.{name}".strip(".")).items():
+                found.setdefault(path, []).append(leaf)
+    return found
+
+
+@pytest.mark.parametrize(("written", "write", "read"), [
+    ("t5", sector_t5, read_t5), ("sec", sector_sec, read_sec), ("csv", sector_csv, read_csv)])
+def test_what_a_format_cannot_hold_is_told_all_of_it_and_nothing_else(nacre, written, write, read):
+    whole = grown(nacre)
+    before, after = by_field(to_plain(whole)), by_field(to_plain(read(write(whole, RULINGS), RULINGS)))
+    lost = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+    assert lost == {path for one in LOSSES[written] for path in LOST[one]}
+
+
+def test_only_the_whole_record_is_said_to_hold_everything():
+    kind = SYSTEM.kind("sector")
+    assert [one for one in kind.exports if not Teller("fr", SYSTEM).losses(kind, one)] == ["json"]
+    told = Teller("fr", SYSTEM).losses(kind, "t5")
+    assert told.endswith("n'y sont pas la graine et la place du groupe.")
 
 
 @pytest.mark.parametrize(("line", "column"), [

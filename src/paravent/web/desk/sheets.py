@@ -122,10 +122,11 @@ class Listed(NamedTuple):
 
 
 class MapShown(NamedTuple):
-    """The map that a record is, if it is one, and the formats it can be written in."""
+    """The map that a record is, if it is one; the formats it can be written in, and what these cannot hold."""
 
     map: Drawn | None
-    exports: tuple[str, ...]
+    exports: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()
 
 
 class Sheets:
@@ -286,13 +287,17 @@ class Sheets:
         held = self._seat.records[name]
         kind = self.kind(held.kind)
         record = self._seen_record(name, held, kind)
-        if record is None or kind.map is None:
-            return MapShown(None, () if record is None else tuple(kind.exports))
+        if record is None:
+            return MapShown(None)
+        losses = filter(None, (self._seat.teller.losses(kind, written) for written in kind.exports))
+        shown = MapShown(None, tuple(kind.exports), tuple(losses))
+        if kind.map is None:
+            return shown
         try:
             found = kind.map(record, self._seat.rulings)
         except (Withheld, ParaventError):
-            return MapShown(None, ())
-        return MapShown(draw_map(found, self._seat.teller, held.name), tuple(kind.exports))
+            return MapShown(None)
+        return shown._replace(map=draw_map(found, self._seat.teller, held.name))
 
     def exported(self, name: str, wanted: str) -> str:
         """A record in another program's format, from what the seat may see of it."""

@@ -31,6 +31,31 @@ SECTOR = "EG_sector"
 KEPT = ("name", "density", "lone_stars", "codes", "remarks")
 AROUND = ("drawn", "galaxy", "x", "y", "beside", "beyond")
 """What else it has that is not drawn whole, or lies beside others."""
+LOST = {
+    "origin": ("seed",), "party": ("party",), "worlds": ("worlds",),
+    "stars": ("density", "lone_stars"), "sector_words": ("name", "remarks"), "sector_remarks": ("remarks",),
+    "crossed_out": ("codes",), "around": ("drawn", "galaxy", "x", "y", "beside", "beyond"),
+    "codes": ("codes", "worlds.code", "routes"), "planets": ("worlds.n_planets",), "animal_life": ("worlds.life",),
+    "making": ("worlds.faces", "worlds.edited", "worlds.life_die", "worlds.diameter_more", "worlds.people.life_die"),
+    "fauna": ("worlds.fauna",), "ports": ("worlds.port_name",),
+    "bodies": ("worlds.people.body_row", "worlds.people.endurance", "worlds.people.appearance",
+               "worlds.people.intelligence", "worlds.people.human"),
+    "ways": ("worlds.people.culture_row", "worlds.people.nature_row", "worlds.people.politics_row"),
+    "rows": ("worlds.people.culture_row", "worlds.people.nature_row"),
+    "dominant": ("worlds.people.dominant",),
+    "markets": ("worlds.people.offered", "worlds.people.demanded"),
+    "folk_names": ("worlds.people.name",), "world_remarks": ("worlds.remarks", "worlds.people.remarks"),
+    "long_names": ("worlds.name",),
+}
+"""What a format may be unable to hold, each with the fields that are then not as they were once it is read back."""
+IN_NEITHER = ("origin", "party", "stars", "around", "making", "fauna", "bodies", "dominant", "markets", "folk_names",
+              "world_remarks")
+LOSSES = {
+    "t5": ("origin", "party"), "xml": ("worlds",),
+    "csv": ("sector_words", "crossed_out", "rows", *IN_NEITHER),
+    "sec": ("sector_remarks", "long_names", "codes", "planets", "animal_life", "ways", "ports", *IN_NEITHER),
+}
+"""What each format cannot hold of a sector."""
 COLOURS = {Colour.RED: ("Great", "#c2351d", "Solid"), Colour.BLUE: ("Small", "#2456b8", "Dashed")}
 LEVELS = {"0": 1, "1": 1, "2": 2, "3": 2, "4": 3, "5": 3, "6": 3, "7": 4, "8": 4, "9": 4, "A": 5, "B": 5, "C": 5}
 

@@ -10,7 +10,7 @@ from paravent.systems.empire.terms import Characteristic, figure
 from paravent.systems.empire.trade.trade import names_of
 
 from .earlier import EARLIER
-from .formats import read_csv, read_sec, read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
+from .formats import LOSSES, read_csv, read_sec, read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
 from .instep import chart_in_step, party_in_step, sector_beside_in_step, sector_in_step, world_in_step
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
@@ -119,6 +119,7 @@ SECTOR = RecordKind(
     map=sector_map, reads={"t5": read_t5, "sec": read_sec, "csv": read_csv}, version=2,
     follows={"world": sector_in_step, "sector": sector_beside_in_step, "chart": party_in_step},
     exports={"t5": sector_t5, "xml": sector_xml, "sec": sector_sec, "csv": sector_csv, "json": sector_json},
+    losses=LOSSES,
     earlier={1: EARLIER["sector"]},
 )
 CHART = RecordKind(
