@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from reading import Control, Form, Page, encoded
 
-from paravent.game import System, find_system, system_names
+from paravent.game import System, find_system, system_at, system_names
 from paravent.store import open_log
 from paravent.table.house import with_house_moves
 from paravent.table.seen import MoveSeen
@@ -77,7 +77,7 @@ KNOWN_WORDS = frozenset({"e.g", "i.e", "p.ex"})
 def games() -> dict[str, System]:
     """Every game found here: those installed, and the example."""
     sys.path.insert(0, str(ROOT / "examples/fanal/src"))
-    return {name: find_system(name) for name in system_names()} | {"fanal": find_system("fanal:SYSTEM")}
+    return {name: find_system(name) for name in system_names()} | {"fanal": system_at("fanal:SYSTEM")}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from paravent.game import System, find_system
+from paravent.game import System, find_system, system_at
 from paravent.web.controls import FormReader
 
 from .conftest import PHONE, SEAT, Browsing, OpenTable, Person, Table, say, titled
@@ -304,7 +304,7 @@ def test_a_fight_is_played_to_its_end_from_three_seats(open_table: OpenTable) ->
 def fanal(monkeypatch: pytest.MonkeyPatch) -> System:
     """The example game, by its module."""
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "fanal" / "src")
-    return find_system("fanal:SYSTEM")
+    return system_at("fanal:SYSTEM")
 
 
 def test_a_strangers_game_has_a_table_to_try_and_a_night_to_watch(browsing: Browsing, fanal: System) -> None:

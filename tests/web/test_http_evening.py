@@ -15,7 +15,7 @@ import httpx2 as httpx
 import pytest
 from msgspec import structs
 
-from paravent.game import Call, RecordKind, System, find_system
+from paravent.game import Call, RecordKind, System, find_system, system_at
 
 from .conftest import PATIENCE, Serving
 from .test_api import Program
@@ -40,7 +40,7 @@ def installed(system: System) -> System:
     vars(module)["SYSTEM"] = system
     sys.modules["evening_game"] = module
     find_system.cache_clear()
-    return find_system("evening_game:SYSTEM")
+    return system_at("evening_game:SYSTEM")
 
 
 @pytest.fixture(scope="module")
@@ -442,7 +442,7 @@ def test_every_span_of_time_asks_each_what_they_did_previews_and_applies(
     house: House, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / "examples" / "fanal" / "src")
-    declared = find_system("fanal:SYSTEM" if system == "fanal" else system)
+    declared = system_at("fanal:SYSTEM" if system == "fanal" else system)
     ready = next(iter(declared.kind("character").ready("fr")))
     ana = house.opens(system)
     bob, cy = ana.invites("Bob"), ana.invites("Cy")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from paravent.dice import ParaventError
-from paravent.game import Move, find_system, system_names, to_plain
+from paravent.game import Move, system_at, system_names, to_plain
 from paravent.game.records import GM
 from paravent.store import open_log
 from paravent.table import commands as c
@@ -32,7 +32,7 @@ class Table:
     """A crowded table of one game, in process."""
 
     def __init__(self, game: str) -> None:
-        system = find_system("fanal:SYSTEM" if game == "fanal" else game)
+        system = system_at("fanal:SYSTEM" if game == "fanal" else game)
         self.system, self.names = system, iter(range(10**6))
         self.app = create_app(open_log("memory:"), lambda name: system)
         self.host: Host = self.app.state.host

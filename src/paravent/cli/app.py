@@ -23,7 +23,7 @@ from paravent.game.faults import author_fault
 from paravent.game.move import Context
 from paravent.game.records import AnyKind
 from paravent.game.rulebook import Rulings
-from paravent.game.system import System, find_system, system_names
+from paravent.game.system import System, system_at, system_names
 from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
@@ -89,7 +89,7 @@ def _teller_of(lang: str, words: Sequence[str]) -> Teller:
     """The words of the game that the command line names, for refusals in its own terms."""
     for word in words[1:]:
         try:
-            return Teller(lang, find_system(word))
+            return Teller(lang, system_at(word))
         except ParaventError:
             continue
     return Teller(lang)
@@ -175,7 +175,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
-        found = find_system(system)
+        found = system_at(system)
         if move is None:
             answered(facts.moves(found, lang), json_, show.moves, lang)
         else:
@@ -190,7 +190,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
-        found = find_system(system)
+        found = system_at(system)
         if rule is None:
             answered(facts.rules(found, lang), json_, show.rules, lang)
         else:
@@ -205,7 +205,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
-        found = find_system(system)
+        found = system_at(system)
         if table is None:
             answered(facts.tables(found, lang), json_, show.tables, lang)
         else:
@@ -213,11 +213,11 @@ def build(lang: str) -> typer.Typer:
 
     @command("options")
     def options_(system: SystemName, json_: Json = False, lang_: Lang = lang) -> None:
-        answered(facts.options(find_system(system), lang), json_, show.options, lang)
+        answered(facts.options(system_at(system), lang), json_, show.options, lang)
 
     @command("advice")
     def advice(system: SystemName, json_: Json = False, lang_: Lang = lang) -> None:
-        answered(facts.advice(find_system(system), lang), json_, show.advice, lang)
+        answered(facts.advice(system_at(system), lang), json_, show.advice, lang)
 
     @command("odds")
     def odds(
@@ -290,7 +290,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> int:
-        found = find_system(system)
+        found = system_at(system)
         if listed:
             answered(facts.ready_list(found, lang), json_, show.ready_list, lang)
         elif write:
@@ -325,7 +325,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
-        found, rulings = find_system(system), forms.rulings_from(find_system(system), option or ())
+        found, rulings = system_at(system), forms.rulings_from(system_at(system), option or ())
         kind, one = forms.typed_record_from(found, source, rulings, lang, written=from_ or "")
         if as_ is None:
             sheet_shown(found, Created(kind, one, rulings, None), json_, lang)
@@ -349,7 +349,7 @@ def build(lang: str) -> typer.Typer:
         json_: Json = False,
         lang_: Lang = lang,
     ) -> None:
-        leaves.leaf(find_system(system), name, sources or (), chosen or (), option or (),
+        leaves.leaf(system_at(system), name, sources or (), chosen or (), option or (),
                     forms.whole(day, "--day", 0), lang, json_, player, into)
 
     @command("play")
@@ -384,7 +384,7 @@ def read_context(
     sheets: Sequence[str] | None, options: Sequence[str] | None, encounter: str | None, day: str,
 ) -> tuple[Context, forms.Later]:
     """Everything a move reads, from the command line; and, by actor, the fields asked after a result."""
-    found = find_system(system)
+    found = system_at(system)
     declared = found.move(move)
     rulings = forms.rulings_from(found, options or ())
     start = forms.form_from_json(declared, forms.file_or_json(form_file)) if form_file is not None else {}

@@ -23,7 +23,7 @@ from paravent.dice.errors import ParaventError
 from paravent.game.errors import BROKEN, BrokenSystem
 from paravent.game.faults import author_fault, why
 from paravent.game.plain import Plain
-from paravent.game.system import System, find_system, system_names
+from paravent.game.system import System, system_at, system_names
 from paravent.game.telling import Teller
 
 from .errors import AlreadyThere, BadToml, GameNameTaken, NoGameThere, NoNameForAGame
@@ -114,12 +114,12 @@ def game_at(package: str) -> System:
     if os.path.isfile(project):
         point = _entry_point(project)
         sys.path[:0] = [str(place.resolve()) for place in (folder / "src", folder) if place.is_dir()]
-        return find_system(point)
+        return system_at(point)
     if os.path.isdir(folder):
         raise NoGameThere(place=str(project))
     if ":" in package:
         sys.path.insert(0, os.getcwd())
-    return find_system(package)
+    return system_at(package)
 
 
 def _entry_point(project: Path) -> str:

@@ -12,7 +12,7 @@ from paravent.dice import plain
 from paravent.dice.errors import ParaventError
 from paravent.game.errors import STUMBLES
 from paravent.game.move import AnyField, Context, Field, Move
-from paravent.game.system import System, find_system, system_names
+from paravent.game.system import System, find_system, system_at, system_names
 from paravent.game.telling import Teller, values_of
 from paravent.game.words import LANGUAGES
 
@@ -46,7 +46,7 @@ def _named(ctx: typer.Context) -> tuple[str, str]:
 
 
 def _system(ctx: typer.Context) -> System:
-    return find_system(_named(ctx)[0])
+    return system_at(_named(ctx)[0])
 
 
 def _move(ctx: typer.Context) -> Move:

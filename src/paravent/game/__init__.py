@@ -98,6 +98,7 @@ from .system import (
     System,
     Timeline,
     find_system,
+    system_at,
     system_names,
 )
 from .tables import Table, Tables
@@ -118,5 +119,5 @@ __all__ = [
     "Steps", "Suggestion", "System", "Table", "Tables", "Telling", "TextField", "Timeline", "Together", "Track",
     "UnknownName", "Value", "Weight", "Who", "Whole", "Window", "Words", "apply", "changed", "find_system",
     "from_plain", "heads", "house_words", "in_language", "minutes_of", "only", "others", "people", "rule",
-    "system_names", "time_goes_by", "to_plain",
+    "system_at", "system_names", "time_goes_by", "to_plain",
 ]

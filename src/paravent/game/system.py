@@ -330,20 +330,33 @@ _being_written: dict[str, System] = {}
 
 @lru_cache(maxsize=32)
 def find_system(name: str) -> System:
-    """The installed system with this id; ``module:NAME`` is one being written, not installed yet."""
-    points = _found()
-    point = EntryPoint(name, name, "paravent.systems") if ":" in name else points.get(name)
-    if point is None:
-        if name not in _being_written:
-            raise UnknownName("system", name, points)
-        return _being_written[name]
+    """The installed system with this id, or one being written that was loaded here by its module.
+
+    It reads no other module, whatever the name: pages and files of others may give one.
+    """
+    point = _found().get(name)
+    if point is not None:
+        return _loaded(point)
+    if name not in _being_written:
+        raise UnknownName("system", name, _found())
+    return _being_written[name]
+
+
+def system_at(name: str) -> System:
+    """A system as whoever sits at this machine names it: by its id, or as ``module:NAME`` while it is being written."""
+    if ":" not in name:
+        return find_system(name)
+    system = _loaded(EntryPoint(name, name, "paravent.systems"))
+    _being_written[system.id] = system
+    return system
+
+
+def _loaded(point: EntryPoint) -> System:
     try:
         system: System = point.load()
     except Exception as error:  # a stranger's package may fail in any way; the others must still be found
-        raise BrokenSystem(system=name, why=why(error)) from error
+        raise BrokenSystem(system=point.name, why=why(error)) from error
     if not isinstance(system, System):
-        raise NotAGame(system=name, at=point.value, got=type(system).__name__)
+        raise NotAGame(system=point.name, at=point.value, got=type(system).__name__)
     lives_at(system.package)
-    if ":" in name:
-        _being_written[system.id] = system
     return system

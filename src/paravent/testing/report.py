@@ -16,7 +16,7 @@ os.environ["PARAVENT_WATCH_RULES"] = "1"
 import pytest
 
 from paravent.dice import ParaventError, forget_odds
-from paravent.game import System, find_system, system_names, trace
+from paravent.game import System, system_at, system_names, trace
 from paravent.game.words import house_words
 
 from .rows import row_is_served
@@ -44,7 +44,7 @@ class Ledger:
         """Find the systems that the run answers for: all that are installed, unless some are named."""
         if not self.systems:
             try:
-                self.systems = {name: find_system(name) for name in self.named or system_names()}
+                self.systems = {name: system_at(name) for name in self.named or system_names()}
             except ParaventError as refused:
                 said = f"{house_words().error('en', refused)} Install the game, or name it as module:SYSTEM."
                 raise pytest.UsageError(f"paravent_systems: {said}") from None

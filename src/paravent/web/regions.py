@@ -434,7 +434,8 @@ class Regions:
         shows = state.rulings, state.records, state.encounters
         told = bool(state.scene), bool(state.episode)
         return self._kept(("startable", mine, inside, told, desk.system.version, state.day), shows, lambda: self._alike(
-            "startable", mine, inside, tuple(desk.starts.suggested), len(desk.starts.offered), shows=(state.rulings,),
+            "startable", mine, inside, tuple(desk.starts.suggested), len(desk.starts.offered), *desk.starts.wanted,
+            shows=(state.rulings,),
             draw=lambda: self._drawn("startable")))
 
     # Encounters

@@ -12,7 +12,7 @@ from typing import Any
 from veil import VEIL
 
 from paravent.dice import SeededDice
-from paravent.game import System, find_system, system_names, to_plain
+from paravent.game import System, find_system, system_at, system_names, to_plain
 from paravent.table.house import with_house_moves
 
 ROOT = Path(__file__).parents[3]
@@ -23,7 +23,7 @@ def games() -> dict[str, System]:
     """Every game at hand: those installed, the example, and the one full of secrets."""
     found = {name: find_system(name) for name in system_names()}
     sys.path.insert(0, str(ROOT / "examples/fanal/src"))
-    found.setdefault("fanal", find_system("fanal:SYSTEM"))
+    found.setdefault("fanal", system_at("fanal:SYSTEM"))
     return {**found, VEIL.id: VEIL}
 
 

@@ -19,7 +19,7 @@ from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces, LiveFaces
 from paravent.game.eyes import SPECTATOR
 from paravent.game.records import GM
-from paravent.game.system import System, find_system
+from paravent.game.system import System, find_system, system_at
 from paravent.table.hotseat import Hotseat
 
 from . import changes, lookup, sheets
@@ -34,7 +34,7 @@ def evening(lang: str, system: str | None, seed: str | None, options: Sequence[s
     terminal = Terminal(page)
     try:
         page.title(page.say("play.welcome"), page.say("play.how"))
-        found = find_system(system) if system is not None else _choose_system(page, terminal, lang)
+        found = system_at(system) if system is not None else _choose_system(page, terminal, lang)
         faces: Faces = LiveFaces() if seed is None else KeyedFaces.from_seed(seed)
         seats = _seats(page, terminal)
         rulings = dict(forms.rulings_from(found, options))

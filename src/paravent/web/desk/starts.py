@@ -281,6 +281,15 @@ class Starts:
         """The moves to choose from; a character of one's own is brought elsewhere."""
         return [one for one in self.startable if one.gm or not one.creates]
 
+    @property
+    def wanted(self) -> list[str]:
+        """Where nothing can be begun, the kinds of sheets that are missing for something to be, in words."""
+        if self.offered:
+            return []
+        kinds = (role.record for offered in self.on_offer if not offered.move.encounter and not offered.move.makes
+                 for role in offered.needs if role.record and not self._free(offered.move, role))
+        return [self._seat.teller.title(f"kinds.{kind}") for kind in dict.fromkeys(kinds)]
+
     @cached_property
     def suggested(self) -> list[Startable]:
         """A handful of moves that make sense now: those of an encounter first, then those that suit, then the first.
