@@ -64,3 +64,19 @@ def test_what_draws_a_sector_is_not_offered_to_be_shown(client: TestClient) -> N
     assert "Le secteur est tracé" in drawn
     assert say("web.gm.unseen") in drawn
     assert f'action="{ana.base}/do/turn-over"' not in drawn
+
+
+def test_what_is_about_nobody_whom_the_players_know_is_not_offered_to_be_shown(client: TestClient) -> None:
+    """One tap said « le meneur montre le jet », and nobody was told anything."""
+    ana = opens(client, "empire")
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    ana.sends("/do/start", move="generate-sector", **{"f:gm:name": "Marges", "f:gm:seed": "ourmansk"})
+    ana.sends("/do/throw", number=1, nonce="")
+    ana.sends("/do/accept", number=1)
+    marges = re.findall(r'id="sheet-(\w+)"', ana.reads())[-1]
+    ana.sends("/do/start", move="open-world", **{"cast:sector": marges, "f:gm:square": "0403"})
+    opened = ana.sends("/do/throw", number=2, nonce="")
+    assert "Monde habité" in opened
+    assert f'action="{ana.base}/do/turn-over"' not in opened
+    ana.sends("/do/turn-over", number=2, step="open")
+    assert "Monde habité" not in bob.reads()

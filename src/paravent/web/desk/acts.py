@@ -18,6 +18,7 @@ from paravent.game.plain import Plain
 from paravent.game.records import GM, type_at
 from paravent.game.telling import NOTHING, Teller
 from paravent.table.kept import ByIdentity
+from paravent.table.knowing import is_about_unknown
 from paravent.table.making import value_now
 from paravent.table.polls import anonymous_poll
 from paravent.table.seen import ChangeSeen, ChoiceSeen, MoveSeen, ThrowSeen, is_sealed
@@ -335,8 +336,13 @@ class ActCards:
         return any("all" not in audience for audience in audiences)
 
     def stays_behind(self, number: int) -> bool:
-        """Whether it writes a sheet that is told by others alone: its throw would tell what that one keeps."""
+        """Whether its throw cannot be shown: it writes a sheet that is told by others alone, and would tell what that
+        one keeps; or it is about nobody of whom the others know, and nobody would be told anything."""
         act, seat = self._seat.act(number), self._seat
+        eyes = seat.state.eyes
+        others = [one for one in eyes.seats if not eyes.is_gm(one)]
+        if act is not None and others and all(is_about_unknown(eyes, one, act) for one in others):
+            return True
         for change in act.changes if act is not None else ():
             held = seat.records.get(change.target)
             kind = seat.system.kinds.get(change.kind or (held.kind if held is not None else ""))
