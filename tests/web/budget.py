@@ -146,7 +146,7 @@ class Counting:
         brings = button.get_attribute("data-brings", timeout=SOON)
         if brings:
             return self._says(hand, hand.page.locator(f'[id="{brings}"]'))
-        needed = hand.page.locator(f"#move-{number}").locator("select[aria-required=true], input[required]")
+        needed = hand.page.locator(f"#move-{number}").locator("[aria-required=true], input[required]")
         for control in needed.locator("visible=true").all():
             if not control.input_value():
                 self._says(hand, control)

@@ -80,3 +80,21 @@ def test_what_is_about_nobody_whom_the_players_know_is_not_offered_to_be_shown(c
     assert f'action="{ana.base}/do/turn-over"' not in opened
     ana.sends("/do/turn-over", number=2, step="open")
     assert "Monde habité" not in bob.reads()
+
+
+def test_a_choice_is_kept_while_something_needed_is_still_empty(client: TestClient) -> None:
+    """A browser sends no form in which a required cell is empty: « commission » was touched, and no reward asked."""
+    ana = opens(client, "empire")
+    ana.sends("/do/start", move="write-rumour")
+
+    def form() -> str:
+        found = re.search(r'<form[^>]*id="fill-1-gm".*?</form>', ana.reads(), re.DOTALL)
+        assert found
+        return found[0]
+
+    assert 'hx-trigger="change, submit"' in form()
+    assert 'aria-required="true"' in form()
+    assert not re.search(r'(?<!aria-)required(?!=)', form())
+    ana.sends("/do/fill", number=1, **{"f:gm:card_kind": "errand", "f:gm:card_text": ""})
+    assert 'name="f:gm:reward"' in form()
+    assert 'name="f:gm:card_true"' not in form()
