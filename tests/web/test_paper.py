@@ -7,10 +7,14 @@ from xml.etree import ElementTree
 import pytest
 
 from paravent.cli import main
+from paravent.dice import ScriptedDice, play
 from paravent.game import find_system
+from paravent.game.telling import Teller
 from paravent.game.words import folded
 from paravent.systems.empire.worlds.living import beasts_of
-from paravent.systems.empire.worlds.sector import seeded_sector
+from paravent.systems.empire.worlds.maps import sector_map
+from paravent.systems.empire.worlds.sector import sector_beside, seeded_sector, side_by_side
+from paravent.web.maps import draw_map
 
 RULINGS = find_system("empire").book.rulings()
 MADE = seeded_sector("ourmansk", RULINGS)
@@ -112,3 +116,14 @@ def test_on_paper_squares_are_numbered_and_names_are_cut_out_of_routes(sector: P
     drawn = file.read_text("utf-8")
     assert drawn.count(">0101</text>") == 2  # on the map, and on the blank one
     assert 'stroke="#ffffff"' in drawn
+
+
+def test_where_routes_lead_over_the_edge_is_told_once_and_over_them() -> None:
+    """Two routes to one starport met where its name stood, twice, under them."""
+    both = play(sector_beside, MADE, "north", "", RULINGS, dice=ScriptedDice(1, 2, 3, 4)).result
+    here, _ = side_by_side(both, RULINGS)
+    found = sector_map(here, RULINGS)
+    assert [path.to for path in found.paths if path.to] == ["Aëlaris"] * 2
+    told = str(draw_map(found, Teller("fr", find_system("empire")), "Marges").drawn)
+    assert told.count("→ Aëlaris") == 1
+    assert told.index("→ Aëlaris") > told.rindex('stroke-dasharray="9 6"')

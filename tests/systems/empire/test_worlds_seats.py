@@ -1,17 +1,17 @@
 """Empire galactique, worlds and gear from four seats: other secrets leave the same page to those who may not know."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from paravent.dice import ScriptedDice, play
 from paravent.dice.play import ScriptedFaces
-from paravent.game import NotNow, NotYours, UnknownName
+from paravent.game import EVERYONE, NotNow, NotYours, UnknownName
 from paravent.game.errors import BlindThrow, NobodyChosen
 from paravent.game.telling import Teller
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.beasts.animals import Animal
-from paravent.systems.empire.beasts.persons import Person
+from paravent.systems.empire.beasts.persons import Person, PersonRole
 from paravent.systems.empire.machines.kinds import Gear, Robot
 from paravent.systems.empire.machines.machines import Exposure
 from paravent.systems.empire.machines.robots import RobotType
@@ -22,6 +22,8 @@ from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.systems.empire.trade.goods import tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.trade import Lot, names_of
+from paravent.systems.empire.worlds.peoples import People
+from paravent.systems.empire.worlds.planet import Life, World
 from paravent.systems.empire.worlds.sector import Density, sector, seeded_sector
 from paravent.table.hotseat import Hotseat
 from seats import applied, page, told_keys
@@ -296,6 +298,42 @@ def test_a_world_opened_from_the_map_stays_behind_the_screen():
     done(hotseat, "mj", "open-world", {"sector": ["marges"]}, form={"gm": {"square": "0403"}})
     assert hotseat.records["H 0403"].record.tech_level == 6
     assert pages(hotseat) == before
+
+
+SHOWN = {
+    "world": (World("Corélée", "0403", "H", 6, 4, 2, life=Life.INTELLIGENT, life_die=5, people=People("Ouri", 4)),
+              {"seed": "ourmansk/0403", "sector": "marges", "faces": (1, 2, 3), "edited": True, "remarks": "à garder"}),
+    "person": (Person("Odo", charm=8), {
+        "role": PersonRole.LURER, "tags": ("0609",), "square": "0403", "sector": "marges", "fidelity": "disloyal",
+        "tested_day": 3, "escape_planned": True, "remarks": "ment", "schedule": (Slot("office", 0, 29),)}),
+    "animal": (Animal("Trigeon"), {"behaviour": "attacks", "remarks": "affamé"}),
+}
+
+
+@pytest.mark.rules("EGW-003", "EGW-004", "EGW-006", "EGW-050", "EGW-098")
+@pytest.mark.parametrize("kind", SHOWN)
+def test_whatever_is_shown_keeps_where_its_dice_come_from_and_what_it_is_to_the_group(kind):
+    """One tap showed players the sheet of a world, and in it the word that makes the whole sector."""
+    plain, secrets = SHOWN[kind]
+
+    def shown(record):
+        hotseat = table()
+        hotseat.add("marges", seeded_sector("ourmansk", hotseat.rulings), kind="sector")
+        hotseat.add("it", record, kind=kind, audience=EVERYONE)
+        assert "it" in hotseat.view("bob").records
+        return hotseat
+
+    bare = shown(plain)
+    for name, value in secrets.items():
+        assert pages(shown(replace(plain, **{name: value}))) == pages(bare), name
+    assert pages(shown(replace(plain, name="Autre"))) != pages(bare)
+
+
+def test_no_sheet_that_may_be_shown_tells_a_seed_or_leads_to_a_sector():
+    for kind in SYSTEM.kinds.values():
+        if not kind.kept:
+            telling = {"seed", "sector", "faces"} & {field.name for field in fields(kind.cls)}
+            assert telling <= set(kind.hidden), kind.id
 
 
 @pytest.mark.rules("EGW-090", "EGW-093", "EGW-098")

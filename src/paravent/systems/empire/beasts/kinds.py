@@ -33,6 +33,7 @@ ANIMAL_CHOICES = {
 }
 ANIMAL = RecordKind(
     "animal", Animal, GM_ONLY, animal_faults, animal_derived, anybody=False, portrait="beast",
+    hidden=dict.fromkeys(("behaviour", "remarks"), GM_ONLY),
     sections=(
         Section("beast", ("name", "diet_ta", "movement_mode", "behaviour", "domestic", "remarks")),
         Section("body", ("strength", "endurance", "body_row", "appearance", "natural_weapon", "natural_armour")),
@@ -46,6 +47,8 @@ ANIMAL = RecordKind(
 )
 PERSON = RecordKind(
     "person", Person, GM_ONLY, anybody=False, portrait="person",
+    hidden=dict.fromkeys(("role", "tags", "square", "schedule", "fidelity", "tested_day", "escape_planned", "remarks",
+                          "sector"), GM_ONLY),
     sections=(
         Section("identity", ("name", "role", "sex", "age", "guild", "grade", "description", "tags")),
         Section("body", ("dexterity", "strength", "endurance")),

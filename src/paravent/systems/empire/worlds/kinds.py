@@ -132,6 +132,7 @@ CHART = RecordKind(
 )
 WORLD = RecordKind(
     "world", World, GM_ONLY, world_faults, world_derived, anybody=False,
+    hidden=dict.fromkeys(("faces", "edited", "seed", "sector", "remarks"), GM_ONLY),
     sections=(
         Section("place", ("name", "square", "code", "n_planets", "port_name", "remarks")),
         Section("planet", ("size_t", "diameter_more", "oceans_o", "life", "life_die")),
