@@ -265,11 +265,20 @@ SAID_ANEW = frozenset({"told", "why", "result", "success"})
 whether a throw succeeded is said beside its figures."""
 
 
+HIDDEN_SINCE = frozenset({
+    "faces", "edited", "seed", "sector", "remarks", "role", "tags", "square", "schedule", "fidelity", "tested_day",
+    "escape_planned", "behaviour",
+})
+"""What the sheet of a world, of somebody met or of a beast no longer tells players to whom it is shown."""
+
+
 def is_less(now: Any, then: Any, path: tuple[str, ...]) -> bool:
     """Whether it is what was seen then, less what might tell of somebody hidden or of a choice not yet thrown."""
     if now == {"sealed": True} or "log" in path or path[-1:] == ("last",):
         return True
     if path == ("move", "waits_for"):  # an export tells of every moment as today's table would have waited
+        return True
+    if now is None and path[-2:-1] == ("sheet",) and path[-1] in HIDDEN_SINCE:
         return True
     if path[-1:] == ("dice",) and "throws" in path and isinstance(then, list):
         faces = [hand["faces"] for hand in then]
