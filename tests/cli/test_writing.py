@@ -73,7 +73,7 @@ def test_whoever_plays_may_write_their_character_and_choose_by_signs(run: Run) -
         assert row in " ".join(chosen.split())
 
 
-@pytest.mark.parametrize("game", ["conteur", "empire"])
+@pytest.mark.parametrize("game", ["solaires", "empire"])
 def test_a_game_without_steps_is_written_in_one(run: Run, game: str) -> None:
     shown = wrote(run, "<", words=("create", game, "--write"), code=1)
     assert "Étape 1 sur 1" in shown

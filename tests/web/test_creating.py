@@ -34,6 +34,12 @@ def hands_in(person: Person) -> None:
     person.page.wait_for_url(re.compile(f"{person.base}/$"))
 
 
+def to_step(person: Person, stage: str) -> None:
+    """To any step of the sheet, by the path above it."""
+    title = titled(f"stages.{stage}", person.table.system)
+    person.page.get_by_role("navigation").get_by_role("link", name=title).click()
+
+
 def goes_on(person: Person, stage: str) -> None:
     """To the next step of the sheet, by the button that names it."""
     title = titled(f"stages.{stage}", person.table.system)
@@ -101,17 +107,22 @@ def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_tabl
     table = open_table("conteur", waiting=False)
     ana, lea = table.gm(), table.joins("Léa")
     begins_creation(lea)
+    goes_on(lea, "skills")
+    written(lea, "name").fill("Tir")
+    written(lea, "value").fill("120")
+    expect(lea.page.locator("#faults")).to_contain_text("120")
+    goes_on(lea, "again")
     written(lea, "name").fill(LEA)
-    written(lea, "constitution").fill("12")
-    expect(lea.page.locator("#faults")).to_contain_text("12")
     hands_in(lea)
-    expect(ana.card("create-character").locator(".faults")).to_contain_text("12")
-    expect(ana.bar.locator(".refused")).to_contain_text("12")  # the rules refuse it: it can be sent back, or mended
+    expect(ana.card("create-character").locator(".faults")).to_contain_text("120")
+    expect(ana.bar.locator(".refused")).to_contain_text("120")  # the rules refuse it: it can be sent back, or mended
     expect(ana.bar.get_by_role("button", name=say("web.agree"), exact=True)).to_have_count(0)
     lea.card("create-character").get_by_role("link", name=say("web.sheet_change")).click()
-    written(lea, "constitution").fill("5")
+    to_step(lea, "skills")
+    written(lea, "value").fill("5")
+    to_step(lea, "again")
     hands_in(lea)
-    expect(ana.card("create-character").locator(".faults")).not_to_contain_text("12")
+    expect(ana.card("create-character").get_by_text("120")).to_have_count(0)
     ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
     expect(ana.card("create-character").get_by_role("group", name=say("web.consequences"))).to_be_visible()
     ana.applies()
@@ -125,6 +136,42 @@ def test_a_sheet_handed_in_can_be_taken_up_again_before_it_is_accepted(open_tabl
         assert not any(name in one.page.locator("body").inner_text() for name in made)
 
 
+def test_a_sheet_of_conteur_is_written_step_by_step_and_what_is_out_of_bounds_is_shown(open_table: OpenTable) -> None:
+    """Attributes filled in at a touch, a skill with its field, read again; a number that cannot be sent is led to."""
+    table = open_table("conteur", waiting=False)
+    lea = table.joins("Léa", viewport=PHONE)
+    begins_creation(lea)
+    path = lea.page.get_by_role("navigation", name=say("web.path"))
+    done = path.get_by_role("listitem").filter(has_text=say("web.steps.done"))
+    expect(done).to_have_count(1)  # no skill yet, no name: only the attributes are as they may be
+    lea.page.get_by_role("button", name="Adroit", exact=True).click()
+    expect(written(lea, "dexterity")).to_have_value("7")
+    goes_on(lea, "skills")
+    lea.page.locator(".athand summary").click()
+    lea.page.get_by_role("button", name="Médecine", exact=True).click()
+    expect(lea.page.locator("[name$='r:skills:0:field']")).to_have_value("knowledge")
+    expect(lea.page.locator("#faults")).to_contain_text("Médecine")  # no die yet
+    written(lea, "value").fill("4")
+    goes_on(lea, "again")
+    written(lea, "name").fill(LEA)
+    expect(done).to_have_count(3)
+    lea.page.locator(".verdict .summary > summary").click()
+    for words in (LEA, "Médecine", titled("fields.luck", "conteur")):
+        expect(lea.page.locator("#summary")).to_contain_text(words)
+    to_step(lea, "attributes")
+    written(lea, "mental").fill("40")
+    to_step(lea, "again")
+    lea.clicks("web.hand_in")
+    expect(written(lea, "mental")).to_be_focused()  # the step that has it, not a button that does nothing
+    written(lea, "mental").fill("4")
+    to_step(lea, "again")
+    hands_in(lea)
+    ana = table.gm()
+    ana.bar.get_by_role("button", name=say("web.agree"), exact=True).click()
+    ana.applies()
+    expect(lea.page.locator("article.sheet.mine")).to_contain_text(LEA)
+
+
 def test_a_character_is_rolled_written_freely_or_brought_from_a_file(open_table: OpenTable) -> None:
     table = open_table("conteur", waiting=False)
     zoe = table.joins("Zoé")
@@ -134,6 +181,7 @@ def test_a_character_is_rolled_written_freely_or_brought_from_a_file(open_table:
     expect(mine).to_have_count(1)
     zoe.goes(f"{zoe.base}/new")
     zoe.page.get_by_role("link", name=say("web.write_sheet")).first.click()
+    to_step(zoe, "again")
     written(zoe, "name").fill("Une voisine")
     zoe.clicks("web.bring")
     expect(mine).to_have_count(2)

@@ -119,8 +119,8 @@ def test_a_sheet_to_write_and_a_sheet_to_approve_are_in_view(open_table: OpenTab
     lea.comes_back()
     wrong = [hidden(lea.page, size) for size in SIZES]
     lea.page.goto(writes)
-    lea.page.get_by_label(titled("fields.name", "conteur"), exact=True).first.fill("Léa Sauret")
-    lea.page.get_by_label(titled("fields.constitution", "conteur"), exact=True).first.fill("5")
+    lea.page.locator("#pathway a").last.click()
+    lea.page.get_by_label(titled("fields.name", "conteur"), exact=True).locator("visible=true").first.fill("Léa Sauret")
     lea.clicks("web.hand_in")
     expect(ana.bar.get_by_role("button", name=say("web.agree"), exact=True)).to_be_visible()
     assert [*wrong, *(hidden(ana.page, size) for size in SIZES)] == [[]] * 4

@@ -71,6 +71,9 @@ def test_what_a_character_keeps_up_or_suffers_is_told_at_a_glance() -> None:
     assert drawer.states(kind, {}, {}, None) == []
 
 
+WRITTEN: dict[str, Any] = {"name": "Léa", "body": 3, "action": 0, "skills": [{"name": "Tir"}]}
+
+
 def staged() -> SheetForm:
     simulacres = find_system("simulacres")
     return SheetForm(simulacres.kinds["character"], Teller("fr", simulacres), simulacres.book.rulings())
@@ -86,29 +89,61 @@ def test_every_part_of_a_sheet_stands_in_one_step_and_bounded_numbers_begin_at_t
     assert [(entry.least, entry.most) for entry in steps[0].parts[0].entries] == [(3, 6)] * 4
 
 
-def test_an_idea_fills_in_numbers_that_the_rules_allow() -> None:
-    """Each idea of each step spends all the points of its step, within bounds."""
-    simulacres = find_system("simulacres")
-    kind = simulacres.kinds["character"]
-    rulings = simulacres.book.rulings()
+@pytest.mark.parametrize(("game", "counting"), [("simulacres", {}), ("conteur", {"creation_budget": "standard"})])
+def test_an_idea_fills_in_numbers_that_the_rules_allow(game: str, counting: dict[str, str]) -> None:
+    """Each idea of each step spends all the points of its step, within bounds, and nothing is unwise about it."""
+    system = find_system(game)
+    kind = system.kinds["character"]
+    rulings = system.book.rulings(counting)
+    blank = SheetForm(kind, Teller("fr", system), rulings).blank()
     for stage in kind.stages:
         for idea in stage.ideas.values():
-            sheet = kind.from_plain({**staged().blank(), **idea})
+            sheet = kind.from_plain({**blank, **idea})
             spent = {one.id: one.left for one in kind.points(sheet, rulings)}
             assert spent[{"realms": "realms_and_energies"}.get(stage.id, stage.id)] == 0, idea
             bounds = kind.bounds(rulings)
             assert all(bounds[name][0] <= number <= bounds[name][1] for name, number in idea.items())
+            assert not {fault.key for fault in kind.check(sheet, rulings)} & {"human_range", "attribute_range"}
+
+
+def test_what_brings_the_rest_of_its_row_is_written_first() -> None:
+    """With a skill of Conteur comes its field: its name is asked before."""
+    conteur = find_system("conteur")
+    form = SheetForm(conteur.kinds["character"], Teller("fr", conteur), conteur.book.rulings())
+    assert [step.title for step in form.stages(form.parts(form.blank()))] == ["Attributs", "Compétences", "Relire"]
+    skills = form.entry("skills", [])
+    assert skills is not None
+    assert [cell.path.rpartition(":")[2] for cell in skills.rows[0]] == ["name", "field", "value"]
+
+
+def test_what_a_gauge_is_full_at_stands_on_a_sheet_that_has_no_such_gauge_yet() -> None:
+    conteur = find_system("conteur")
+    kind, rulings = conteur.kinds["character"], conteur.book.rulings()
+    drawer = SheetDrawer(conteur, Teller("fr", conteur), rulings, {})
+    maelle = to_plain(kind.ready("fr")["maelle-tisserand"])
+    new = {name: value for name, value in maelle.items() if name != "luck_used"}
+    shown = [{one.name for block in drawer.blocks(kind, sheet, {}) for one in (*block.figures, *block.lines)}
+             for sheet in (new, maelle)]
+    assert [("Chance" in names) for names in shown] == [True, False]
 
 
 def test_a_step_tells_its_own_faults_the_last_tells_all_and_a_sum_is_told_once() -> None:
     total, zero = FaultTold("18 !", False, "body"), FaultTold("0 ?", True, "action")
     points = [PointsTold("Composantes", 3, 18, "body"), PointsTold("Moyens", 0, 10, "perception")]
-    first = judged(staged(), "components", [total, zero], points)
+    first = judged(staged(), "components", [total, zero], points, WRITTEN)
     assert (first.faults, [one.title for one in first.left]) == ([], ["Composantes"])
-    assert judged(staged(), "means", [total, zero], points).faults == [zero]
-    assert judged(staged(), "again", [total, zero], points).faults == [total, zero]
+    assert judged(staged(), "means", [total, zero], points, WRITTEN).faults == [zero]
+    assert judged(staged(), "again", [total, zero], points, WRITTEN).faults == [total, zero]
     assert first.done == ["means", "realms", "skills"]  # read again only once nothing is missing
-    assert judged(staged(), "again", [zero], points[1:]).done[-1] == "again"
+    assert judged(staged(), "again", [zero], points[1:], WRITTEN).done[-1] == "again"
+
+
+def test_a_step_in_which_nothing_stands_yet_is_not_done() -> None:
+    """Without a name a sheet may be kept, and is unwise; whoever writes one is not told that this step is done."""
+    nameless = FaultTold("il manque un nom", True, "name")
+    blank = staged().blank()
+    assert "again" not in judged(staged(), "again", [nameless], [], blank).done
+    assert "again" in judged(staged(), "again", [nameless], [], {**blank, "name": "Léa"}).done
 
 
 def test_weapons_are_offered_under_the_names_of_their_families() -> None:

@@ -209,7 +209,7 @@ async def check(request: Request, table: str, seat: str, summary: bool = False) 
     stage = text(form, "stage")
     if not stage:
         return HTMLResponse(guest.part("parts/faults.html", desk, faults=faults, points=points, where=written.where))
-    at = judged(written, stage, faults, points)
+    at = judged(written, stage, faults, points, sheet)
     return HTMLResponse(guest.part(
         "parts/staged.html", desk, faults=at.faults, left=at.left, done=at.done, now=stage, where=written.where,
         stages=written.stages([]), beside=desk.sheets.beside(kind, sheet), quiet=not at.last,
@@ -356,9 +356,10 @@ async def write_record(
     draft = draft_of(desk.state, seat, kind, desk.table_number(move) if move else 0)
     before = draft or (handed if isinstance(handed, dict) else {})
     sheet = {name: before.get(name, value) for name, value in form.blank().items()}
-    parts = form.parts(sheet, {one.at: one.of for one in desk.sheets.points(declared, sheet)})
+    points = desk.sheets.points(declared, sheet)
+    parts = form.parts(sheet, {one.at: one.of for one in points})
     prefix = f"sheet:{actor}:{field}:" if move else ""
     making = desk.teller.title(f"moves.{act.move}") if act is not None else ""
     return guest.page("write.html", desk, kind=declared, parts=parts, number=move, actor=actor, field=field,
-                      stages=form.stages(parts, prefix), prefix=prefix, making=making,
+                      stages=form.stages(parts, prefix), prefix=prefix, making=making, counts=bool(points),
                       resumed=bool(draft) and draft != handed)

@@ -221,6 +221,8 @@ class SheetForm:
         columns = _columns(row)
         if not columns or any(map(_nests, columns.values())):
             return None
+        # What has words at hand is written first: they bring what goes with them.
+        columns = dict(sorted(columns.items(), key=lambda one: f"{entry.path}.{one[0]}" not in self._kind.suggests))
         blank: list[Plain] = [{} for _ in range(_BLANK_ROWS)]
         entry.rows = [
             [self._cell(entry.path, at, name, typed, part.get(name) if isinstance(part, dict) else None)

@@ -225,7 +225,8 @@ class SheetDrawer:
         done = self._done_to(record, kind) if record is not None and self._gm else {}
         ready = self._shortcuts(kind, record) if record is not None else Block("")
         moot = {name for name in kind.moot(self._rulings) if not _says(sheet.get(name))}
-        gone = {"name", *moot, *kind.gauges, *(most for most in kind.gauges.values() if most in sheet)}
+        gauged = (most for path, most in kind.gauges.items() if _number(path, sheet, derived) is not None)
+        gone = {"name", *moot, *kind.gauges, *(most for most in gauged if most in sheet)}
         left = {str(name): value for name, value in sheet.items() if name not in gone}
         drawn = [block for block in (self._matrices(sheet, derived, starts, left),) if block.lines]
         named = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from paravent.game.plain import Plain
 
 from .desk.sheets import FaultTold, PointsTold
 from .sheetform import SheetForm
@@ -18,14 +20,17 @@ class Judged(NamedTuple):
     last: bool
 
 
-def judged(form: SheetForm, stage: str, faults: Sequence[FaultTold], points: Sequence[PointsTold]) -> Judged:
+def judged(form: SheetForm, stage: str, faults: Sequence[FaultTold], points: Sequence[PointsTold],
+           sheet: Mapping[str, Plain]) -> Judged:
     """What is said at a step: its own faults, and at the last one all of them.
 
-    A sum that does not come out is told by the points that are left, and not a second time.
+    A sum that does not come out is told by the points that are left, and not a second time. What is only unwise leaves
+    a step done, unless it is that nothing stands there yet.
     """
     stages = [one.id for one in form.stages([])]
     told = {one.at for one in points if one.left}
-    lacks = {form.stage_of(fault.at) for fault in faults if not fault.mild} | {form.stage_of(at) for at in told}
+    lacking = {fault.at for fault in faults if not fault.mild or sheet.get(fault.at) in ("", [])}
+    lacks = {form.stage_of(at) for at in lacking | told}
     last = stage == stages[-1]
     here = [fault for fault in faults if last or (form.stage_of(fault.at) == stage and fault.at not in told)]
     return Judged(here, [one for one in points if form.stage_of(one.at) == stage],

@@ -98,6 +98,9 @@
   };
   if (stages.length) {
     toStage(stages[0].dataset.stage, false);
+    /* What the browser will not send as it stands is shown, in whichever step it stands. */
+    const refused = ({ target }) => target.closest("[data-stage][hidden]") && toStage(target.closest("[data-stage]").dataset.stage);
+    addEventListener("invalid", refused, true);
     addEventListener("click", (event) => {
       const turns = event.target.closest("[data-turn]");
       const link = event.target.closest("a[href^='#stage-'], a[href^='#part-']");

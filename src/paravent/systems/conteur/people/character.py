@@ -32,6 +32,8 @@ PACKAGE = "paravent.systems.conteur"
 ATTRIBUTE_BUDGET, SKILL_BUDGET = 30, 25
 SKILL_AT_CREATION = 5
 ADVISED_SKILLS = 10
+ATTRIBUTE_LEAST = {attribute: 0 if attribute == Attribute.LUCK else 1 for attribute in Attribute}
+ATTRIBUTE_MOST = 10
 
 
 @dataclass(frozen=True)
@@ -139,9 +141,9 @@ def attribute_faults(record: Character) -> Iterator[Fault]:
     for attribute in Attribute:
         value = getattr(record, attribute)
         row = table.row(attribute)
-        least = 0 if attribute == Attribute.LUCK else 1
+        least = ATTRIBUTE_LEAST[attribute]
         values = {"attribute": attribute, "got": value}
-        if not least <= value <= 10:
+        if not least <= value <= ATTRIBUTE_MOST:
             yield Fault("attribute_range", "D10-027", values={**values, "least": least}, at=attribute)
         elif record.species == "human" and not row["human_min"] <= value <= row["human_utmost"]:
             yield Fault("human_range", "D10-028", warning=True, values=values, at=attribute)
@@ -161,6 +163,9 @@ def skill_faults(record: Character) -> Iterator[Fault]:
         seen.add((skill.field, skill.name.strip().lower()))
         if not 0 <= skill.value <= SKILL_MAX:
             yield Fault("skill_value", "D10-035", values={"name": skill.name, "got": skill.value, "most": SKILL_MAX},
+                        at="skills")
+        elif not skill.value and skill.name.strip():
+            yield Fault("skill_none", "D10-036", warning=True, values={"name": skill.name, "most": SKILL_AT_CREATION},
                         at="skills")
         if skill.value > SKILL_AT_CREATION:
             yield Fault("skill_high", "D10-036", warning=True, values={"name": skill.name, "got": skill.value},

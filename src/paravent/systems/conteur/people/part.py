@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paravent.game import BodyFigure, RecordKind, RowParts, Section, Segment, only
-from paravent.systems.conteur.facts import TABLES
+from paravent.game import BodyFigure, RecordKind, RowParts, Section, Segment, Stage, only
+from paravent.systems.conteur.facts import TABLES, Attribute
 from paravent.systems.conteur.health.wounds import is_mortal
 
-from .character import Character, check, derived, draw, ideas, points_left, ready
+from .character import ATTRIBUTE_LEAST, ATTRIBUTE_MOST, Character, check, derived, draw, ideas, points_left, ready
 from .examples import EXAMPLES
 from .moves import CREATE_CHARACTER
 
@@ -20,6 +20,23 @@ MORTAL_WORDS = {part: tuple("mortal" if is_mortal(part, level) else words for le
 """Of what nobody survives losing, no wound says that it is out of use."""
 _OWNER = only("owner", "gm")
 
+
+def _spread(*points: int) -> dict[str, int]:
+    """What each attribute is given, in their order."""
+    return dict(zip(map(str, Attribute), points, strict=True))
+
+
+STAGES = (
+    Stage("attributes", ("attributes",), {
+        "sturdy": _spread(7, 6, 5, 4, 4, 4), "nimble": _spread(5, 7, 6, 4, 4, 4), "watchful": _spread(4, 5, 7, 4, 6, 4),
+        "sociable": _spread(4, 4, 5, 7, 6, 4), "clever": _spread(4, 4, 6, 5, 7, 4), "lucky": _spread(4, 5, 5, 5, 4, 7),
+        "even": _spread(5, 5, 5, 5, 5, 5),
+    }),
+    Stage("skills", ("skills",)),
+    Stage("again", ("identity", "health", "energy", "in_progress")),
+)
+"""The three steps of a new character; the ideas are ours, 30 points each."""
+
 CHARACTER = RecordKind(
     "character", Character, check=check, derived=derived, draw=draw, ready=ready, played=True, portrait="person",
     sections=(
@@ -30,6 +47,8 @@ CHARACTER = RecordKind(
         Section("energy", ("energy", "energy_dice_max", "healing_spent_today", "healing_day", "day_activity")),
         Section("in_progress", ("complex_action",)),
     ),
+    stages=STAGES,
+    bounds=lambda rulings: {str(name): (ATTRIBUTE_LEAST[name], ATTRIBUTE_MOST) for name in Attribute},
     gauges={"luck_used": "luck", "energy": "24"},
     rows={"skills": RowParts(named="name")},
     used={"luck_used": "luck_available"},
