@@ -245,12 +245,23 @@ def test_what_only_keeps_an_encounter_going_asks_nobody_even_where_all_waits_for
 
 
 def test_something_changed_in_the_meantime_is_never_overwritten(table: Weighty) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
     one, two = (table.bob.starts("tire", {"initiator": [table.elya]}) for _ in range(2))
     table.bob.throws(one)
     table.bob.throws(two)
-    assert [table.table.state.moves[number].phase for number in (one, two)] == ["closed", "settled"]
+    assert [table.table.state.moves[number].phase for number in (one, two)] == ["settled", "settled"]
+    table.ana.accepts(one)
     assert table.ana.refused(c.Accept, number=two) == "table/stale"
     table.ana.accepts(two, amend={"0": 2})
+    assert table.value(table.elya, "fatigue") == 2
+
+
+def test_what_two_begin_side_by_side_adds_up(table: Weighty) -> None:
+    """The second reads the sheet as the first left it: nothing of it is stale."""
+    one, two = (table.bob.starts("tire", {"initiator": [table.elya]}) for _ in range(2))
+    table.bob.throws(one)
+    table.bob.throws(two)
+    assert [table.table.state.moves[number].phase for number in (one, two)] == ["closed", "closed"]
     assert table.value(table.elya, "fatigue") == 2
 
 

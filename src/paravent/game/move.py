@@ -71,6 +71,9 @@ class Role:
     nobody: a shot."""
     everybody: bool = False
     """Whether all who may hold it do, unless somebody is left out: they are chosen as it begins, but for the hidden."""
+    around: bool = False
+    """Whether all who are in the encounter hold it, friend or foe, standing or not, but for whoever acts and for the
+    hidden: what goes off there spares nobody. Elsewhere it is chosen."""
     screen: bool = False
     """Whether the game master answers for it where nobody of the table holds it: a crowd without a sheet."""
     meant: Callable[[Any, Sequence[Any]], bool] | None = None

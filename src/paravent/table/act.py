@@ -320,6 +320,8 @@ class Act(Kept, frozen=True):
     """What was certain of it was made as it settled: only what is grave waits."""
     judgement: Literal["", "before", "waits"] = ""
     """Whether the game master judges before its dice, and whether they are awaited for that."""
+    anew: Names = ()
+    """Those of whom something had been said that no longer stands, as their sheets now are: they are asked anew."""
 
     @property
     def is_over(self) -> bool:
@@ -362,6 +364,7 @@ class Progress(Kept, frozen=True):
     unseen: tuple[int, ...] | UnsetType = UNSET
     weighed: bool | UnsetType = UNSET
     judgement: Literal["", "before", "waits"] | UnsetType = UNSET
+    anew: Names | UnsetType = UNSET
 
 
 def progress(before: Act, after: Act) -> Progress:

@@ -60,6 +60,7 @@ from .events import BEFORE
 from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
 from .passing import asked_and_not, everybody
 from .sight import Sight
+from .standing import as_dice_fall
 from .turn import Turn
 from .view import Looking
 from .weighing import ordered
@@ -98,7 +99,7 @@ def start(
         op = filled(turn, op, values, actor_id)
     for actor_id, values in form.items():
         _none_moot(turn, bare, op, values, actor_id)
-    _go_on(turn, op)
+    go_on(turn, op)
     return number
 
 
@@ -247,7 +248,7 @@ def known_move(turn: Turn, number: int) -> OpenMove:
 
 def join(turn: Turn, number: int, role: str, names: Sequence[str]) -> None:
     """Bring more actors into a move before its dice are thrown: a helper, a target."""
-    _go_on(turn, joined(turn, known_move(turn, number), role, names))
+    go_on(turn, joined(turn, known_move(turn, number), role, names))
 
 
 def joined(turn: Turn, op: OpenMove, role: str, names: Sequence[str]) -> OpenMove:
@@ -288,7 +289,7 @@ def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") ->
     after = filled(turn, op, values, actor)
     _none_moot(turn, op, after, values, actor)
     moot = {name for name in values if _is_judged_in_vain(turn, op, name, values, actor)}
-    _go_on(turn, filled(turn, op, without(values, moot), actor) if moot else after)
+    go_on(turn, filled(turn, op, without(values, moot), actor) if moot else after)
 
 
 def _is_judged_in_vain(turn: Turn, op: OpenMove, name: str, values: Mapping[str, Any], actor_id: str) -> bool:
@@ -343,7 +344,7 @@ def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -
             anew = {(other.role, other.id) for other in op.move.fields if other.upon == name and other.id not in values}
             cast = tuple(replace(one, filled={its: value for its, value in one.filled.items()
                                               if (one.role, its) not in anew}) for one in cast) if anew else cast
-        op = back_before(replace(op, cast=cast), at)
+        op = back_before(replace(op, cast=cast, anew=op.anew - {actor.id}), at)
     return unsealed(op, turn.system)
 
 
@@ -416,7 +417,7 @@ def throw(turn: Turn, number: int, *, by_hand: bool = False) -> bool:
     Where the rules refuse it over something that whoever asks may not see, it goes to the game master instead, who
     does: whether it was thrown.
     """
-    op = known_move(turn, number)
+    op = as_dice_fall(turn, known_move(turn, number))
     turn.is_for(op, op.move.by, "throw")
     step = op.step(turn.system)
     if not isinstance(step, Resolve) or op.pending is not None:
@@ -456,7 +457,7 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
     return sight.eyes.hearing(op.parts, op.move.by, audience)
 
 
-def _go_on(turn: Turn, op: OpenMove) -> None:
+def go_on(turn: Turn, op: OpenMove) -> None:
     """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
     step = op.step(turn.system)
     if isinstance(step, Resolve) and step.auto and op.pending is None and not op.waits_to_be_judged(turn.system):
@@ -497,7 +498,7 @@ def _ran(turn: Turn, op: OpenMove, step: AnyResolve, past: Record) -> None:
     opened, follows = step.opens(ctx, result), step.follow(ctx, result)
     turn.put(op)
     _begin(turn, opened, follows, op)
-    _go_on(turn, op)
+    go_on(turn, op)
 
 
 def _begin(turn: Turn, opened: Opened | None, follows: Sequence[Follow], op: OpenMove) -> None:
@@ -641,11 +642,11 @@ def _window(turn: Turn, op: OpenMove, given: str) -> None:
         if asked <= set(answers):
             answers[CLOSED] = AGREE
             op = _granted(turn, op, step)
-        _go_on(turn, replace(op, windows={**op.windows, step.id: answers}))
+        go_on(turn, replace(op, windows={**op.windows, step.id: answers}))
     elif step.back_to:
         at = next(i for i, other in enumerate(op.move.steps) if other.id == step.back_to)
         back = back_before(op, at, empty=True)
-        _go_on(turn, replace(back, windows={**back.windows, step.id: {CLOSED: REFUSE}}))
+        go_on(turn, replace(back, windows={**back.windows, step.id: {CLOSED: REFUSE}}))
     else:
         turn.put(replace(op, phase="refused"))
 
@@ -669,12 +670,12 @@ def close(turn: Turn, number: int) -> None:
         return
     match op.step(turn.system):
         case Ask() as step:
-            _go_on(turn, _left_as_usual(turn, op, unfilled(op.context(turn.system), step)))
+            go_on(turn, _left_as_usual(turn, op, unfilled(op.context(turn.system), step)))
         case Resolve() if op.waits_to_be_judged(turn.system):
-            _go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
+            go_on(turn, _left_as_usual(turn, op, op.judgement(turn.system)))
         case Window() as step:
             agreed = {**dict.fromkeys(turn.seats_of(op, op.asks(step.role)), AGREE), CLOSED: AGREE}
-            _go_on(turn, replace(_granted(turn, op, step), windows={**op.windows, step.id: agreed}))
+            go_on(turn, replace(_granted(turn, op, step), windows={**op.windows, step.id: agreed}))
         case _:
             raise NotNow(move=op.move.id, needs="throw")
 

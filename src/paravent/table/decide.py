@@ -29,6 +29,7 @@ from .going_on import begun_again
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
+from .reading_anew import read_anew
 from .state import State
 from .upgrading import come_upgraded
 
@@ -96,11 +97,15 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     after = folded(state, happened)
     happened += (brought := signed(come_upgraded(after, [*back, *happened], system)))
     after = folded(after, brought)
-    happened += (fallen := signed(playing.thrown_at_once(after, [*back, *happened], system, fresh,
-                                                         _is_ordered(command))))
-    after = folded(after, fallen)
-    happened += (again := signed(begun_again(state, after, happened, with_house_moves(system, after), fresh)))
-    after = folded(after, again)
+    touched, ordered = [*back, *happened], _is_ordered(command)
+    while touched:
+        fallen = signed(playing.thrown_at_once(after, touched, system, fresh, ordered))
+        after, ordered = folded(after, fallen), False
+        again = signed(begun_again(state, after, [*touched, *fallen], with_house_moves(system, after), fresh))
+        after = folded(after, again)
+        touched = [replace(event, at=fresh.now) for event in read_anew(state, after, system, fresh)]
+        after = folded(after, touched)
+        happened += [*fallen, *again, *touched]
     happened += signed(followed(state, after, system))
     happened += signed(timing.come(state, after))
     if not isinstance(command, LEAVES_FEWER):

@@ -1,8 +1,8 @@
 """An act in the hands of its rules: who is in it, what was filled in, what was thrown, and where it stands.
 
-It keeps its inputs as they were read when it started, and the records of its dice; nothing suspended is ever kept. The
-table keeps the :class:`~paravent.table.act.Act`; this is what the game's functions read of it, typed by the game's own
-declarations. :mod:`paravent.table.rereading` goes from one to the other.
+It keeps its inputs as they were last read before its dice, and the records of these; nothing suspended is ever kept.
+The table keeps the :class:`~paravent.table.act.Act`; this is what the game's functions read of it, typed by the game's
+own declarations. :mod:`paravent.table.rereading` goes from one to the other.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class OpenMove:
     rulings: Rulings
     encounter: int | None = None
     state_read: Any = None
-    """The encounter's state as it was when the move started."""
+    """The encounter's state as it was last read: before the dice, as it then stands."""
     day: int = 0
     minute: int | None = None
     revealed: frozenset[str] = frozenset()
@@ -111,6 +111,8 @@ class OpenMove:
     """The act that brought it about, if one did."""
     judging: bool = False
     """Whether its dice wait for the game master's judgement."""
+    anew: frozenset[str] = frozenset()
+    """The actors who are asked anew, because what had been said of them no longer stands."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""

@@ -9,7 +9,7 @@ free, or stand in a fight, and nobody may be called a forger for what they could
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
@@ -330,7 +330,8 @@ class SeenReplay:
         first = not any(throw.outcome is not UNSET for throw in self._looked.get(number, ()))
         if self._looked.get(number) == seen.throws and self._changes.get(number) == seen.changes:
             return
-        self._thrown.setdefault(number, before)
+        if number not in self._thrown or not self._dice_fell(seen, self._looked.get(number, ())):
+            self._thrown[number] = before
         started = [known for known in (self._begun[number], self._thrown[number])
                    if known.rulings is not None and known.minutes is not None]
         self._looked[number] = seen.throws
@@ -339,6 +340,12 @@ class SeenReplay:
         else:
             self._verdicts |= {(number, throw.step): "unread" for throw in seen.throws}
         self._changes[number] = seen.changes
+
+    def _dice_fell(self, seen: MoveSeen, throws: Iterable[ThrowSeen]) -> bool:
+        """Whether dice have fallen in an act: until they do, rules that run by themselves read sheets anew."""
+        declared = None if self._system is None else self._system.moves.get(seen.move)
+        auto = {step.id for step in declared.resolves if step.auto} if declared is not None else set[str]()
+        return any(throw.step not in auto for throw in throws)
 
     def _judge(self, seen: MoveSeen, started: Sequence[_Known], first: bool) -> None:
         """Say of each result of an act whether the rules give it again, on what was known when it began or was thrown;

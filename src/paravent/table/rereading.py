@@ -142,7 +142,7 @@ def _reread(act: Act, system: System, rulings: Rulings) -> OpenMove:
         records={throw.step: record_of(throw) for throw in act.throws},
         turned_over={throw.step: _shown(throw.shown) for throw in act.throws if throw.turned_over},
         made=frozenset(at for at, row in enumerate(act.changes) if row.made), weighed=act.weighed, follows=act.follows,
-        judging=act.judgement != "",
+        judging=act.judgement != "", anew=frozenset(act.anew),
     )
     return _repeated(_refilled(op, act.fields, system), act, system)
 
@@ -172,6 +172,12 @@ def _refilled(op: OpenMove, fields: Iterable[Filled], system: System) -> OpenMov
         filled = _as_far_as_they_go(op.context(system), raw).actors
     # A step that was closed may have put nothing where nothing is usual: that is an answer too.
     return replace(op, cast=tuple(replace(a, filled={**a.filled, **_asked(op.move, a, nothing)}) for a in filled))
+
+
+def refilled(op: OpenMove, system: System) -> OpenMove:
+    """The move with what was said in it read again, on its sheets as they now are: what no longer goes is left out."""
+    bare = replace(op, records={}, cast=tuple(replace(actor, filled={}) for actor in op.cast))
+    return replace(op, cast=_refilled(bare, _fields(op), system).cast)
 
 
 def _asked(move: Move, actor: Actor, by_actor: Mapping[str, Mapping[str, None]]) -> dict[str, None]:
@@ -261,7 +267,7 @@ def written(op: OpenMove, system: System, rulings: int, own_rulings: dict[str, s
                       for at, change in enumerate(op.changes)),
         awaited=named(op.awaited(system)), follows=op.follows, weighed=op.weighed,
         several=any(role.most != 1 for role in op.move.cast),
-        judgement="" if not op.judging else "waits" if op.judgement(system) else "before",
+        judgement="" if not op.judging else "waits" if op.judgement(system) else "before", anew=named(op.anew),
     )
 
 

@@ -21,6 +21,7 @@ from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import Resolve, Rulings, System, to_plain
 from paravent.game.errors import NotYours
 from paravent.game.eyes import SPECTATOR, Eyes
+from paravent.game.move import Ask, unfilled
 from paravent.game.people import about_nobody_known
 from paravent.game.records import Audience
 from paravent.game.system import AnyEncounter
@@ -36,6 +37,7 @@ from .open_move import OpenMove
 from .rereading import remember, reread, written
 from .sheets import Begun, encounter_read, record_fault, record_read
 from .sight import Sight
+from .standing import on_what_there_is
 from .state import Running, State
 from .view import Looking
 from .weighing import Weighed, weighed, weighs_by_itself
@@ -120,6 +122,11 @@ class Turn:
             return True
         return is_blind(self.eyes, self.seat, self.act_of(op)) and self.seat not in self.waits_for(op)
 
+    def is_asked_anew(self, op: OpenMove, step: Ask) -> bool:
+        """Whether whoever asks is asked for something that they had said, and that no longer stands."""
+        return any(actor.id in op.anew and self.seat in self.seats_of(op, op.asked_of(actor, asked))
+                   for actor, asked in unfilled(op.context(self.system), step))
+
     # What there is
 
     def at(self, number: int) -> OpenMove:
@@ -202,7 +209,10 @@ class Turn:
         return told
 
     def _started(self, number: int) -> list[e.AnyEvent]:
-        op, made = self._settling(self._on_what_there_is(self.moves[number]))
+        op = self.moves[number]
+        if op.follows and not op.records and op.phase == "open":  # nothing is paid or ended twice
+            op = on_what_there_is(self, op)
+        op, made = self._settling(op)
         act = self._kept(op, None)
         told: list[e.AnyEvent] = [
             e.MoveStarted(number=number, act=act, audience=told_of_act(self.state, self.system, None, act))
@@ -210,16 +220,6 @@ class Turn:
         told += self._overheard(None, act)
         self._take_in(told)
         return [*told, *self._made(number, made), *self._ready(op, act)]
-
-    def _on_what_there_is(self, op: OpenMove) -> OpenMove:
-        """A move that another brought about, on sheets as that one left them: nothing is paid or ended twice."""
-        if not op.follows or op.records or op.phase != "open":
-            return op
-        held = self.state.records
-        cast = tuple(replace(actor, record=self.record(actor.id))
-                     if actor.id in held and held[actor.id].kind == actor.kind else actor for actor in op.cast)
-        running = None if op.state_read is None else self.encounter(op.encounter)
-        return replace(op, cast=cast, state_read=op.state_read if running is None else running.state)
 
     def _advanced(self, number: int, event: e.ActEvent) -> list[e.AnyEvent]:
         op, made = self._settling(self.moves[number])

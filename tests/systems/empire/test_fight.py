@@ -22,6 +22,7 @@ from paravent.systems.empire.machines.robots import RobotType
 from paravent.systems.empire.people.character import Carried, Condition, Protection, Weapon, Wound
 from paravent.systems.empire.people.survival import Effort, after_sequence
 from paravent.systems.empire.signs import FIST, OPEN_HAND, TWO_FINGERS
+from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.hotseat import Hotseat
 from paravent.table.rereading import written
@@ -573,6 +574,20 @@ def test_a_grenade_hurts_machines_as_far_as_their_cover_lets_it_through(result, 
     assert ("opponent", "damage") not in thrown(bike, squares=4)
 
 
+@pytest.mark.rules("EMP-113")
+def test_a_grenade_spares_neither_friends_nor_whoever_throws_it():
+    """At 12 m of the foes, two squares off: seven, by the level of four less two."""
+    hotseat, fight = table(1, 1, 3, 4, metres=12)
+    cast = {"initiator": ["bastien"], "opponent": ["maelis", "sentry", "sentry2"]}
+    number = hotseat.start("ana", "grenade", cast, {}, encounter=fight)
+    hotseat.fill("mj", number, {"difficulty": "easy", "tech_level": 4})
+    hotseat.throw("ana", number)
+    op = hotseat.moves[number]
+    assert [landed.points for landed in op.results["blast"].landed] == [14, 28, 28, 14]
+    assert {change.target for change in op.changes if change.path == "resistance_physical"} == {
+        "bastien", "sentry", "sentry2"}, "Maëlis wears what stops fourteen"
+
+
 @pytest.mark.rules("EMP-106", "EMP-107", "EMP-110")
 def test_a_shot_hurts_a_machine_and_a_stunner_does_not(changes, sheet):
     bubble = Robot("Bulle", tech_level=6, robot=RobotType.LOGIMEC, quality=9, programmes=("tracker",))
@@ -628,3 +643,63 @@ def test_a_robot_strikes_no_human_and_is_struck_all_the_same(changes, result, sh
                                                   "sheets": {**form["sheets"], "opponent": robot}})
         assert refused.value.values["state"] == why
     assert {role.id: role.also for role in exchange.cast}["opponent"] == ("animal", "robot")
+
+
+# Whoever falls while somebody else's exchange is open
+
+
+def falls(hotseat, name):
+    """Down, however it came about."""
+    hotseat.do(c.EditRecord(seat="mj", record=name, path="conditions", value=[{"name": "knocked_out", "amount": 4}]))
+
+
+@pytest.mark.rules("EMP-084")
+def test_whoever_falls_while_an_exchange_is_open_is_struck_without_reply():
+    hotseat, fight = table(4, 4, 4)
+    number = opened(hotseat, fight, "sentry")
+    falls(hotseat, "sentry")
+    hotseat.throw("mj", number)
+    thrown = hotseat.moves[number].records["exchange"]
+    assert {fall.role for fall in thrown if hasattr(fall, "faces")} == {"initiator"}
+    assert hotseat.moves[number].results["exchange"].on_b.points == 16
+
+
+@pytest.mark.rules("EMP-084")
+def test_nobody_waits_for_the_sign_of_whoever_has_fallen():
+    """The sentry is shot down while Bastien's sign is in and the sentry's is not: the exchange goes on at once."""
+    hotseat, fight = table(6, 6)
+    number = opened(hotseat, fight, "sentry2", theirs=None)
+    assert hotseat.moves[number].awaited(SYSTEM) == {"sentry2"}
+    settle(hotseat, shot(hotseat, fight), "bob")
+    assert hotseat.records["sentry2"].record.suffers("knocked_out")
+    assert hotseat.moves[number].awaited(SYSTEM) == {"initiator"}
+    assert taken_up_again(hotseat).moves[number].awaited(SYSTEM) == {"initiator"}, "and so it is kept"
+
+
+@pytest.mark.rules("EMP-084")
+def test_whoever_began_and_falls_receives_the_blow_they_were_about_to_give():
+    hotseat, fight = table(2, 3, 3)
+    number = opened(hotseat, fight, "sentry")
+    falls(hotseat, "bastien")
+    hotseat.throw("mj", number)
+    assert hotseat.moves[number].results["exchange"].on_b.points == 0
+    assert hotseat.moves[number].results["exchange"].on_a.points > 0
+
+
+@pytest.mark.rules("EMP-080")
+def test_a_blow_takes_from_what_another_has_left():
+    """The exchange was open before: no change has gone stale when the game master accepts it."""
+    hotseat, fight = table(4, 4, 4, 6, 6, 6)
+    number = opened(hotseat, fight, "sentry")
+    hotseat.do(c.EditRecord(seat="mj", record="sentry", path="resistance_physical", value=20))
+    settle(hotseat, number)
+    assert hotseat.records["sentry"].record.resistance_physical == 20 - (16 - 9)
+
+
+def test_once_dice_have_fallen_what_was_read_stays():
+    hotseat, fight = table(4, 4, 4, 6, 6, 6)
+    number = opened(hotseat, fight, "sentry")
+    hotseat.throw("mj", number)
+    before = hotseat.moves[number]
+    falls(hotseat, "sentry")
+    assert hotseat.moves[number].cast == before.cast

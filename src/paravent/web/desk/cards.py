@@ -197,6 +197,8 @@ class Card:
     """What is to be agreed to, where the game has a question of its own for it."""
     sent_back: bool = False
     """Whether what this seat is asked for was said already, and refused."""
+    asked_anew: bool = False
+    """Whether what this seat had said no longer stands, as the sheets now are."""
     barred: str = ""
     """Why what is to be agreed to would be refused, if it would."""
     can_withdraw: bool = False

@@ -62,6 +62,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     card.throws_next = isinstance(step, Ask) and _dice_follow(seat, op, step) and (
         seat.seat in turn.seats_of(op, op.move.by))
     card.sent_back = isinstance(step, Ask) and card.mine and op.is_sent_back(step)
+    card.asked_anew = isinstance(step, Ask) and card.mine and turn.is_asked_anew(op, step)
     if isinstance(step, Window) and card.mine:
         card.window = step.kind
         card.agreeing_to = seat.teller.words.entry(seat.lang, f"windows.{step.id}", "title")

@@ -561,6 +561,10 @@ class Starts:
             return {}  # anybody of any side, and several: the game master says who
         for role, those in zip(roles, order, strict=False):
             those = [who for who in those if who in mine and role.id == move.by] or those
+            if role.around:
+                there = {who.id for who in self._inside.people(self._seat.encounters[encounter])}
+                those = [who for who in self._known_to_all(self._fitting(move, role))
+                         if who in there and who not in found.get(move.by, ())]
             if role.most is None or len(those) <= role.most:
                 found[role.id] = those
         return found

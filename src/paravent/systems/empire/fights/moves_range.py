@@ -372,19 +372,26 @@ def _grenade_call(ctx: Context) -> Call[Burst]:
     check_able(ctx, ctx.one())
     settled, band = _thrown(ctx)
     victims = tuple(
-        Victim(ctx.value(actor, SQUARES), body(ctx, actor, "body"),
+        Victim(ctx.value(actor, SQUARES) or 0, body(ctx, actor, "body"),
                evasion(ctx, actor, Side.PHYSICAL) if ctx[MAY_EVADE] else None, ctx.value(actor, SQUARES_BESIDE))
-        for actor in ctx.all("opponent")
+        for actor in _caught(ctx)
     )
     limit = BEYOND if band is Band.BEYOND else settled.threshold
     return Call(burst, limit, settled.dice, ctx[TECH_LEVEL], ctx[LEAN], victims, ctx.rulings)
+
+
+@rule("EMP-113")
+def _caught(ctx: Context) -> list[Actor]:
+    """All near the blast, friends and objects alike; the thrower too, unless they are said to be out of it."""
+    thrower = ctx.one()
+    return [*ctx.all("opponent"), *([thrower] if has(ctx, thrower, OWN_SQUARES) is not None else ())]
 
 
 def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
     where = said("told_on_target") if result.blast.on_target else said(
         "told_beside", n=result.blast.off, side=result.blast.side)
     lines = [where, to_gm("told_radius", n=blast_radius(ctx[TECH_LEVEL]))]
-    for actor, landed in zip(ctx.all("opponent"), result.landed, strict=True):
+    for actor, landed in zip(_caught(ctx), result.landed, strict=True):
         lines += landed_told(landed, actor.id)
     return lines
 
@@ -392,7 +399,7 @@ def _tell_grenade(ctx: Context, result: Burst) -> Sequence[Telling]:
 def _grenade_changes(ctx: Context, result: Burst) -> Sequence[Change]:
     name = characteristic_used(ctx, ctx.one(), Characteristic.DEXTERITY)
     return [*surge_over(ctx, ctx.one(), name), *tired(ctx, ctx.one()),
-            *struck_changes(ctx, list(zip(ctx.all("opponent"), result.landed, strict=True)))]
+            *struck_changes(ctx, list(zip(_caught(ctx), result.landed, strict=True)))]
 
 
 def _grenade_destiny(ctx: Context, result: Burst) -> Sequence[Follow]:
@@ -416,19 +423,39 @@ TECH_LEVEL = Field("tech_level", Whole(1, 6), "gm", usual=3, place="essential", 
 THROW_DISTANCE: Field[int | None] = Field("distance", Whole(0), "gm", optional=True, secrecy="gm", probes=(None,),
                                           rule="EMP-104")
 MAY_EVADE = Field("may_evade", Flag(), "gm", usual=False, rule="EMP-114")
-SQUARES = Field("squares", Whole(0, 20), "opponent", usual=0, by="gm", place="essential", rule="EMP-113")
+def _flight(ctx: Context) -> int:
+    """How many squares those who throw in a fight are from those they throw at, as everybody sees it."""
+    state, me = ctx.encounter, ctx.one().id
+    if not isinstance(state, Fight):
+        return 0
+    foes = [foe.id for foe in ctx.in_view("opponent") if state.side_of(foe.id) != state.side_of(me)]
+    away = max((state.apart(me, foe) for foe in foes), default=0) or state.metres or UNSAID_M
+    return (away + SQUARE_M // 2) // SQUARE_M
+
+
+def _squares(ctx: Context) -> int:
+    """How many squares somebody in a fight is from the foes thrown at: friends are where the thrower is."""
+    state = ctx.encounter
+    friend = isinstance(state, Fight) and state.side_of(ctx.one("opponent").id) == state.side_of(ctx.one().id)
+    return _flight(ctx) if friend else 0
+
+
+SQUARES = Field("squares", Whole(0, 20), "opponent", usual=_squares, by="gm", place="essential", rule="EMP-113")
+OWN_SQUARES: Field[int | None] = Field(
+    "squares", Whole(0, 20), optional=True, by="gm", place="essential", rule="EMP-113",
+    usual=lambda ctx: _flight(ctx) if isinstance(ctx.encounter, Fight) else None)
 SQUARES_BESIDE: Field[int | None] = Field("squares_beside", Whole(0, 20), "opponent", optional=True, by="gm",
                                           rule="EMP-112")
 GRENADE = Move(
     "grenade",
     group="combat",
     offered=able("initiator"),
-    cast=(INITIATOR, Role("opponent", least=0, most=None, also=TARGETS, other=True), GAME_MASTER),
+    cast=(INITIATOR, Role("opponent", least=0, most=None, also=TARGETS, other=True, around=True), GAME_MASTER),
     rules=("EMP-112", "EMP-113", "EMP-114"),
     steps=(
         Ask("declare", (AIMED_AT, LEAN, through_skill("35"), LEVEL, STRENGTH, COLUMN, ARM)),
         Ask("settle", (
-            TECH_LEVEL, DIFFICULTY, MODS, EXTRA, ORGAN, THROW_DISTANCE, MAY_EVADE, SQUARES, SQUARES_BESIDE,
+            TECH_LEVEL, DIFFICULTY, MODS, EXTRA, ORGAN, THROW_DISTANCE, MAY_EVADE, SQUARES, SQUARES_BESIDE, OWN_SQUARES,
             replace(EVASION, role="opponent", by="gm", rule="EMP-114"), *numbers("opponent"),
         )),
         Resolve("blast", _grenade_call, tell=_tell_grenade,

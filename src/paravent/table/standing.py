@@ -1,0 +1,98 @@
+"""An act as things now stand: on the sheets of those in it as they are by now, with what was said and still goes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from paravent.dice import RecordedDice
+from paravent.dice.errors import ParaventError
+from paravent.game import AnyResolve, Resolve
+from paravent.game.errors import STUMBLES
+from paravent.game.move import Actor, Ask
+from paravent.game.plain import Value
+from paravent.game.records import fields_of
+
+from .open_move import OpenMove, back_before, unsealed
+from .rereading import refilled
+
+if TYPE_CHECKING:
+    from .turn import Turn
+
+
+def brought_up(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMove:
+    """The act on the sheets as they now are, as far as all of these seats see them; the same where nothing is new.
+
+    Nothing is, once its dice have begun to fall or a rule waits for an answer.
+    """
+    if op.phase != "open" or op.thrown or op.pending is not None:
+        return op
+    now = on_what_there_is(turn, op, seats)
+    if (now.cast, now.state_read) == (op.cast, op.state_read):
+        return op
+    now = refilled(now, turn.system)
+    left_out = {(actor.role, actor.id, name) for actor, kept in zip(op.cast, now.cast, strict=True)
+                for name in actor.filled.keys() - kept.filled.keys()}
+    now = replace(now, anew=now.anew | {who for _, who, _ in left_out},
+                  revealed=now.revealed - {name for _, _, name in left_out})
+    asked = {(role, name) for role, _, name in left_out}
+    ends = [at for at, step in enumerate(now.move.steps) if isinstance(step, Ask) and any(
+        (one.role, one.id) in asked for one in step.fields)]
+    ends += [at for at, step in enumerate(now.move.steps) if step.id in now.records
+             and isinstance(step, Resolve) and not _gives_the_same(turn, now, step)]
+    now = _with_changes(turn, back_before(now, min(ends)) if ends else now)
+    return unsealed(now, turn.system)
+
+
+def as_dice_fall(turn: Turn, op: OpenMove) -> OpenMove:
+    """The act on all that its sheets now say, where it still comes to the same dice."""
+    now = brought_up(turn, op)
+    return now if now.step(turn.system) is op.step(turn.system) else op
+
+
+def _gives_the_same(turn: Turn, op: OpenMove, step: AnyResolve) -> bool:
+    """Whether a rule that has run by itself comes to the same result now."""
+    try:
+        result: Value = step.call(op.context(turn.system)).on(RecordedDice(op.records[step.id]))
+    except (ParaventError, *STUMBLES):
+        return False
+    return bool(result == op.results.get(step.id))
+
+
+def _with_changes(turn: Turn, op: OpenMove) -> OpenMove:
+    """What its rules that ran by themselves ask to change, worked out from the sheets as they now are."""
+    for step in op.move.resolves:
+        if step.id in op.results:
+            asked = tuple(step.changes(op.context(turn.system), op.results[step.id]))
+            op = replace(op, proposed={**op.proposed, step.id: asked})
+    return op
+
+
+def on_what_there_is(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMove:
+    """The act with the sheets of those in it as they now are, and the encounter that it is played in."""
+    running = None if op.state_read is None else turn.encounter(op.encounter)
+    state = op.state_read if running is None else running.state
+    if running is not None and seats:
+        state = op.state_read if any(map(turn.state.unseen, seats)) else _but(
+            state, op.state_read, running.encounter.hidden)
+    return replace(op, cast=tuple(_as_they_are(turn, actor, seats) for actor in op.cast), state_read=state)
+
+
+def _as_they_are(turn: Turn, actor: Actor, seats: Collection[str]) -> Actor:
+    """Somebody with their sheet as it now is; what one of these seats does not see of it stays as it was."""
+    held, eyes = turn.state.records.get(actor.id), turn.state.eyes
+    record = turn.record(actor.id)
+    if held is None or record is None or held.kind != actor.kind or actor.record is None:
+        return actor
+    if not all(eyes.may_see(seat, actor.id, {"owner", *held.seen_by, *actor.audience}) for seat in seats):
+        return actor
+    unseen = {name for name, seen_by in turn.system.kind(held.kind).hidden.items()
+              if not all(eyes.may_see(seat, actor.id, seen_by) for seat in seats)}
+    return replace(actor, record=_but(record, actor.record, unseen))
+
+
+def _but(now: Any, before: Any, unseen: Collection[str]) -> Any:
+    """A value as it now is, but for some of its fields."""
+    kept = {name: getattr(before, name) for name in unseen if name in fields_of(type(now))}
+    return replace(now, **kept) if kept else now

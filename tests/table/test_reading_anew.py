@@ -1,0 +1,280 @@
+"""Whoever falls while an act is open has fallen in it too, until its dice have fallen; and no secret is told by it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from scene import Person, Table
+
+from paravent.dice import Dice
+from paravent.game import (
+    GAME_MASTER,
+    GM_ONLY,
+    INITIATOR,
+    Ask,
+    Call,
+    Context,
+    Field,
+    Move,
+    OneOf,
+    RecordKind,
+    Resolve,
+    Role,
+    System,
+    Telling,
+    Window,
+    changed,
+)
+from paravent.table import commands as c
+from paravent.table import events as e
+from paravent.table.deciding import folded
+from paravent.table.evolve import evolve
+from paravent.table.export import export_seen
+from paravent.table.replay import Replay
+from paravent.table.replay_seen import SeenReplay, SeenRow
+from paravent.table.state import State, state_read, state_written
+
+
+@dataclass(frozen=True)
+class Keeper:
+    name: str = ""
+    hands: tuple[str, ...] = ("hook", "rope")
+    asleep: bool = False
+    nerve: int = 3
+    dread: int = 0
+    """For the game master alone."""
+
+
+class Met(NamedTuple):
+    mine: int
+    theirs: int
+
+
+def met(dice: Dice, mine: int, theirs: int) -> Met:
+    return Met(mine + dice.sum(1, 6), theirs + dice.of("opponent").sum(1, 6))
+
+
+def counted(dice: Dice, value: int) -> int:
+    return value
+
+
+def one_die(dice: Dice, score: int) -> bool:
+    return dice.sum(1, 6) <= score
+
+
+def is_awake(ctx: Context, role: str) -> bool:
+    return not ctx.one(role).record.asleep and ctx.one(role).record.dread < 5
+
+
+def taken(role: str) -> Field[str]:
+    return Field("taken", OneOf(lambda ctx: ctx.one(role).record.hands), role, secrecy="sealed",
+                 when=lambda ctx: is_awake(ctx, role))
+
+
+def nerve(ctx: Context, role: str) -> int:
+    return ctx.one(role).record.nerve if is_awake(ctx, role) else 0
+
+
+FENCE = Move("fence", (
+    Ask("take", (taken("initiator"), taken("opponent"))),
+    Resolve("meet", lambda ctx: Call(met, nerve(ctx, "initiator"), nerve(ctx, "opponent")),
+            outcome=lambda result: "met",
+            changes=lambda ctx, result: changed(ctx.one("opponent").id, ctx.one("opponent").record, "nerve",
+                                                ctx.one("opponent").record.nerve - 1)),
+), cast=(INITIATOR, Role("opponent"), GAME_MASTER))
+WAGER = Move("wager", (
+    Resolve("weighed", lambda ctx: Call(counted, ctx.one().record.nerve), auto=True,
+            tell=lambda ctx, value: [Telling("outcomes.n", {"n": value})]),
+    Window("fair", "opponent"),
+    Resolve("roll", lambda ctx: Call(one_die, ctx.results["weighed"]), outcome=lambda won: str(won)),
+), cast=(INITIATOR, Role("opponent"), GAME_MASTER))
+KIND = RecordKind("character", Keeper, hidden={"dread": GM_ONLY}, played=True)
+HIDDEN = RecordKind("stranger", Keeper, audience=GM_ONLY, hidden={"dread": GM_ONLY})
+GAME = System("fence", "paravent.game", "1", {move.id: move for move in (FENCE, WAGER)},
+              {kind.id: kind for kind in (KIND, HIDDEN)})
+
+
+class Scene:
+    """Ana leads; Bob has Elya, Cy has Tarn; a stranger is hidden."""
+
+    def __init__(self) -> None:
+        self.table = Table(GAME)
+        self.ana, self.bob, self.cy = self.table.joins("Ana", as_="gm"), self.table.joins("Bob"), self.table.joins("Cy")
+        self.elya, self.tarn = self.bob.brings("Elya"), self.cy.brings("Tarn")
+        self.stranger = self.ana.brings("Noor", kind="stranger")
+
+    def edits(self, who: str, path: str, value: object) -> None:
+        self.ana.does(c.EditRecord, record=who, path=path, value=value)
+
+    def fence(self, foe: str = "", by: Person | None = None) -> int:
+        return (by or self.bob).starts("fence", {"initiator": [self.elya], "opponent": [foe or self.tarn]})
+
+    def waits(self, number: int, of: Person | None = None) -> set[str]:
+        names = {person.seat: person.name for person in self.table.people.values()}
+        return {names[seat] for seat in (of or self.ana).move(number)["waits_for"]}
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return Scene()
+
+
+def test_whoever_falls_asleep_is_waited_for_no_more(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="hook")
+    assert scene.waits(number) == {"Cy"}
+    scene.edits(scene.tarn, "asleep", True)
+    assert scene.waits(number) == {"Bob"}, "the dice are Bob's to throw"
+    scene.bob.throws(number)
+    thrown = scene.table.state.moves[1].throws[0]
+    assert thrown.result["theirs"] <= 6, "nothing but a die"
+
+
+def test_a_choice_that_can_no_longer_be_is_asked_again_and_says_so(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="rope")
+    scene.edits(scene.elya, "hands", ["hook"])
+    assert scene.waits(number) == {"Bob", "Cy"}
+    assert scene.table.state.moves[1].anew == (scene.elya,)
+    assert scene.bob.refused(c.Fill, number=number, values={"taken": "rope"}) == "form/unknown"
+    scene.bob.fills(number, taken="hook")
+    assert scene.table.state.moves[1].anew == ()
+    scene.cy.fills(number, taken="rope")
+    scene.bob.throws(number)
+    assert scene.table.state.moves[1].throws
+
+
+def test_what_was_turned_over_already_may_be_chosen_again(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="rope")
+    scene.cy.fills(number, taken="rope")
+    assert scene.table.state.moves[1].revealed == ("taken",)
+    scene.edits(scene.tarn, "hands", ["hook"])
+    assert scene.waits(number) == {"Cy"}
+    scene.cy.fills(number, taken="hook")
+    scene.bob.throws(number)
+    assert scene.table.state.moves[1].throws
+
+
+def test_what_another_act_changed_is_read_and_nothing_is_stale(scene: Scene) -> None:
+    first, second = scene.fence(), scene.fence()
+    for number in (first, second):
+        scene.bob.fills(number, taken="hook")
+        scene.cy.fills(number, taken="hook")
+    for number in (first, second):
+        scene.bob.throws(number)
+        scene.ana.accepts(number)
+    assert scene.table.state.records[scene.tarn].sheet["nerve"] == 1
+
+
+def test_a_rule_that_has_run_by_itself_runs_again_where_it_would_say_otherwise(scene: Scene) -> None:
+    number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+    scene.cy.answers(number, "agree")
+    scene.edits(scene.tarn, "nerve", 5)
+    assert scene.waits(number) == {"Bob"}, "what was agreed to is as it was"
+    scene.edits(scene.elya, "nerve", 6)
+    assert scene.table.state.moves[1].throws[0].result == 6
+    assert scene.waits(number) == {"Cy"}, "it is something else that is agreed to now"
+    scene.cy.answers(number, "agree")
+    scene.bob.throws(number)
+    assert scene.table.state.moves[1].throws[1].result is True
+
+
+def test_once_the_dice_have_fallen_nothing_is_read_anew(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="hook")
+    scene.cy.fills(number, taken="hook")
+    scene.bob.throws(number)
+    before = scene.table.state.moves[1]
+    scene.edits(scene.tarn, "asleep", True)
+    assert scene.table.state.moves[1] is before
+
+
+def test_what_is_undone_is_read_anew_too(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="hook")
+    scene.edits(scene.tarn, "asleep", True)
+    scene.ana.does(c.UndoLast)
+    assert scene.waits(number) == {"Cy"}
+
+
+# What not all see
+
+
+def test_what_only_the_game_master_sees_changes_nothing_that_others_see(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="hook")
+    heard, seen = len(scene.bob.told), scene.bob.page()
+    scene.edits(scene.tarn, "dread", 9)
+    assert (len(scene.bob.told), scene.bob.page()) == (heard, seen)
+    assert scene.waits(number, scene.bob) == {"Cy"}
+
+
+def test_what_nobody_can_tell_by_is_read_at_once_and_all_the_rest_as_the_dice_fall(scene: Scene) -> None:
+    number = scene.fence()
+    scene.edits(scene.tarn, "dread", 2)
+    assert scene.table.state.moves[1].cast[1].sheet["dread"] == 2
+    scene.bob.fills(number, taken="hook")
+    scene.cy.fills(number, taken="hook")
+    scene.edits(scene.tarn, "dread", 9)
+    scene.bob.throws(number)
+    assert scene.table.state.moves[1].cast[1].sheet["dread"] == 9
+    assert scene.table.state.moves[1].throws[0].result["theirs"] <= 6
+
+
+def test_nothing_is_told_of_a_hidden_person_who_falls(scene: Scene) -> None:
+    """The stranger is in Elya's act, and only the game master knows it."""
+    number = scene.fence(scene.stranger, scene.ana)
+    scene.bob.fills(number, taken="hook")
+    scene.ana.fills(number, scene.stranger, taken="rope")
+    heard, seen = len(scene.bob.told), scene.bob.page()
+    scene.edits(scene.stranger, "hands", ["hook"])
+    assert (len(scene.bob.told), scene.bob.page()) == (heard, seen)
+
+
+def test_the_same_public_gestures_tell_players_the_same_whatever_is_hidden() -> None:
+    told = []
+    for dread, hands in ((0, ["hook", "rope"]), (9, ["hook"])):
+        scene = Scene()
+        number = scene.fence()
+        scene.bob.fills(number, taken="hook")
+        scene.edits(scene.tarn, "dread", dread)
+        scene.edits(scene.stranger, "hands", hands)
+        scene.edits(scene.tarn, "nerve", 4)
+        told.append((scene.bob.received, scene.cy.received, scene.bob.page(), scene.cy.page()))
+    assert told[0] == told[1]
+
+
+# What is kept
+
+
+def test_it_is_kept_in_the_log_and_what_came_of_the_dice_is_proved(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="rope")
+    scene.cy.fills(number, taken="hook")
+    scene.edits(scene.elya, "hands", ["hook"])
+    scene.edits(scene.tarn, "asleep", True)
+    scene.bob.fills(number, taken="hook")
+    scene.bob.throws(number)
+    scene.ana.accepts(number)
+    kept = [e.read(e.written(event)) for event in scene.table.events]
+    assert state_written(folded(State(), kept)) == state_written(scene.table.state)
+    assert state_read(state_written(scene.table.state)).moves == scene.table.state.moves
+    replay, state = Replay(GAME), State()
+    for event in kept:
+        state = evolve(state, event)
+        replay.look(state, event)
+    assert (replay.same, replay.differs) == (1, None)
+
+
+def test_a_seats_own_export_accuses_nobody_of_what_was_read_anew(scene: Scene) -> None:
+    """A rule that ran by itself when the act began ran again since."""
+    number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+    scene.edits(scene.elya, "nerve", 6)
+    scene.cy.answers(number, "agree")
+    scene.bob.throws(number)
+    replay = SeenReplay(GAME, scene.cy.seat)
+    for line in export_seen(map(e.written, scene.table.events), scene.cy.seat, GAME):
+        replay.look(msgspec.json.decode(line, type=SeenRow))
+    assert (replay.count("same"), replay.differs) == (2, None)
