@@ -58,6 +58,7 @@ soak: .venv/.dev ## éprouver longtemps les propriétés / try the property test
 	@seeds="$${PARAVENT_SEEDS:-$$(seq -s ' ' $$(date +%s) $$(($$(date +%s) + 199)))}"; \
 		echo "soak: PARAVENT_SEEDS=\"$$seeds\""; PARAVENT_SEEDS="$$seeds" $(BIN)/pytest -n $(WORKERS) -k nobody_chose \
 		tests/web/test_difference.py
+	@$(BIN)/python -m tests.dice.made_up --minutes $(or $(MINUTES),30)
 	@$(BIN)/python tests/store/kills.py 10000
 	@PARAVENT_ROBOT="12 400" $(BIN)/pytest -n $(WORKERS) tests/web/test_robot.py
 

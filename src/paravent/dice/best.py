@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeVar, TypeVarTuple
+from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, TypeVarTuple
 
 from .distribution import AnyOdds
 from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining, stopped
@@ -74,32 +74,51 @@ class _Within(NamedTuple):
 _Met = _Throw | _Fork | _Within
 
 
-class _Stop(Exception):
-    def __init__(self, met: _Met) -> None:
-        self.met = met
+class _Stop(BaseException):
+    """The rule has come to what lies beyond its path; what it does on its way out does not matter."""
 
 
 class _Searching(Weighing):
     """Dice that follow a path and stop at whatever lies beyond it."""
 
-    __slots__ = ("mine",)
+    __slots__ = ("fault", "met", "mine")
 
     def __init__(self, path: tuple[object, ...], mine: Mine) -> None:
         super().__init__(certain_policy)
         self._ahead = list(reversed(path))
         self.mine = mine
+        self.met: _Met | None = None
+        """What lies beyond."""
+        self.fault: Exception | None = None
+        """What a throw raised."""
+
+    def _tried(self, of: Callable[..., Fall[V]], *args: object) -> V:
+        try:
+            return self._branch(of(*args))
+        except Exception as fault:
+            self.fault = self.fault or fault
+            raise
+
+    def check(self) -> None:
+        """A rule that goes on where a throw raises is not searched: what was raised is raised."""
+        if self.fault is not None:
+            raise self.fault
+
+    def _stop(self, met: _Met) -> NoReturn:
+        self.met = self.met or met
+        raise _Stop
 
     def _branch(self, fall: Fall[V]) -> V:
-        raise _Stop(_Throw(fall))
+        self._stop(_Throw(fall))
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         if not self._ahead:
-            raise _Stop(_Within(_Question(rule, args), last=False))
+            self._stop(_Within(_Question(rule, args), last=False))
         given: V = self._ahead.pop()
         return given
 
     def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
-        raise _Stop(_Within(_Question(rule, args), last=True))
+        self._stop(_Within(_Question(rule, args), last=True))
 
     def choose(
         self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
@@ -108,7 +127,7 @@ class _Searching(Weighing):
         if len(options) == 1 or not self.mine(who):
             return usual
         if not self._ahead:
-            raise _Stop(_Fork(tuple(options), usual))
+            self._stop(_Fork(tuple(options), usual))
         taken: O = self._ahead.pop()
         return taken
 
@@ -176,12 +195,15 @@ class _Search:
     def _run(self, place: _Place) -> _Met | Any:
         """What the rule meets next, or what it gives."""
         (rule, args), path = place
+        dice = _Searching(path, self.mine)
         try:
-            return rule(_Searching(path, self.mine), *args)
-        except _Stop as stop:
-            return stop.met
+            given: Any = rule(dice, *args)
+        except _Stop:
+            given = None
         except ThrowAgain:
-            return ThrowAgain
+            given = ThrowAgain
+        dice.check()
+        return dice.met or given
 
     def _from(self, place: _Place) -> Worth:
         met = self._run(place)

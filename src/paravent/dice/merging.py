@@ -195,6 +195,7 @@ class _Merging(Weighing):
             decision: V = self.decision()
             return decision
         if self._throws > DEEPEST:
+            self._left = True
             raise stopped(self.rule, DEEPEST)
         of: AnyFall = fall
         path, ways, total = tuple(self._path), self.ways, self.total * of.total
@@ -238,6 +239,7 @@ class _Merging(Weighing):
             self._left = True
             raise _Joins(at, fall, self.branch())
         elif self._throws > _MOST_THROWS:
+            self._left = True
             raise stopped(self.rule, _MOST_THROWS)
 
     def _branch(self, fall: Fall[V]) -> V:
@@ -250,15 +252,24 @@ class _Merging(Weighing):
     def _numbers(self, fall: AnyFall) -> bool:
         return bool(self.unknowns.kept((id(fall),), lambda: all(type(value) is int for value in fall.ways), fall))
 
+    def _made(self, of: Callable[..., V], *args: object) -> V:
+        """What a throw makes of what it is given. A rule that goes on where it raises is not understood."""
+        given = [self.plain(one) for one in args]
+        try:
+            return of(*given)
+        except Exception:
+            self._left = True
+            raise
+
     def sum(self, n: int, sides: int | Fall[int]) -> int:
         self._thrown()
-        return self._branch(of_sum(self.plain(n), self.plain(sides)))
+        return self._branch(self._made(of_sum, n, sides))
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
         self._thrown()
         n, sides = self.plain(n), self.plain(sides)
-        if not self.defers or handfuls(n, sides) <= _HANDFULS or n > MOST or sides > _MOST_SIDES:
-            return self.ask(of_pool(n, sides))
+        if not self.defers or self._made(handfuls, n, sides) <= _HANDFULS or n > MOST or sides > _MOST_SIDES:
+            return self.ask(self._made(of_pool, n, sides))
         pool: tuple[int, ...] = self.unknowns.pool(n, sides)
         return pool
 
@@ -268,24 +279,24 @@ class _Merging(Weighing):
 
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
         self._thrown()
-        return self.ask(of_faces(self.plain(n), self.plain(die)))
+        return self.ask(self._made(of_faces, n, die))
 
     def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         self._thrown()
-        return self._branch(of_highest(self.plain(n), self.plain(sides), self.plain(keep)))
+        return self._branch(self._made(of_highest, n, sides, keep))
 
     def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
         self._thrown()
-        return self._branch(of_lowest(self.plain(n), self.plain(sides), self.plain(keep)))
+        return self._branch(self._made(of_lowest, n, sides, keep))
 
     def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         self._thrown()
-        state: S = self.ask(of_gathered(self.plain(n), self.plain(of), self.plain(step), self.plain(start)))
+        state: S = self.ask(self._made(of_gathered, n, of, step, start))
         return state
 
     def deal(self, deck: Deck, n: int) -> FacesTold:
         self._thrown()
-        return self.ask(of_hand(self.plain(deck), self.plain(n)))
+        return self.ask(self._made(of_hand, deck, n))
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         self._thrown()
@@ -295,26 +306,27 @@ class _Merging(Weighing):
 
     def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         self._thrown()
-        fall = self._weighed(rule, args)
-        return self._branch(of_sum(self.plain(n), fall))
+        return self._branch(self._made(of_sum, n, self._weighed(rule, args)))
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         self._thrown()
-        return self._branch(of_highest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
+        return self._branch(self._made(of_highest, n, self._weighed(rule, args), keep))
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         self._thrown()
-        return self._branch(of_lowest(self.plain(n), self._weighed(rule, args), self.plain(keep)))
+        return self._branch(self._made(of_lowest, n, self._weighed(rule, args), keep))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         rule, settled = self.plain(rule), tuple(map(self.plain, args))
-        if not self.cut:
-            return _weighed(rule, self.policy, settled)
-        bits = self._bits()
-        if not bits:
+        bits = self._bits() if self.cut else 0
+        if self.cut and not bits:
             self._left = True
             raise _Beyond
-        return _near(rule, self.policy, settled, bits)
+        try:
+            return _near(rule, self.policy, settled, bits) if bits else _weighed(rule, self.policy, settled)
+        except Exception:  # it is raised in some branches of that rule: one that goes on then is not understood
+            self._left = True
+            raise
 
     def _bits(self) -> int:
         """How nearly what is met on the way is to be weighed, the same whenever the run is repeated; nothing, if too
@@ -336,7 +348,11 @@ class _Merging(Weighing):
             return None
         key = (function, told, bits)
         if key not in self._helped:
-            self._helped[key] = _alone(function, self.policy, args, bits)
+            try:
+                self._helped[key] = _alone(function, self.policy, args, bits)
+            except EndlessRule:
+                self._left = True
+                raise
         return self._helped[key]
 
     def fallen(self, fall: Fall[V]) -> V:
@@ -516,7 +532,7 @@ def _alone(function: Callable[..., Any], policy: Policy, args: Args, bits: int) 
         tally, whole = _cut_off(function, policy, args, bits) if bits else every_way(function, Weighing(policy), args)
         for result in tally:
             plain_told(result)
-    except DiceError:
+    except EndlessRule:
         raise
     except RecursionError:
         raise stopped(function, 1) from None
@@ -536,7 +552,10 @@ def _near(rule: Callable[..., T], policy: Policy, args: Args, bits: int) -> Odds
 
 
 def _cut_off(rule: Callable[..., Any], policy: Policy, args: Args, bits: int) -> Tally:
-    """What a rule gives with stand-ins or without, whichever is quick; with what is cut off missing."""
+    """What a rule gives with stand-ins or without, whichever is quick; with what is cut off missing.
+
+    A rule that goes on where its run is left has nothing cut off.
+    """
     fault: Exception | None = None
     for most, defers in ((_FEW_RUNS, True), (_FEW_RUNS, False), (_MOST_RUNS, False), (_MOST_RUNS, True)):
         try:
@@ -548,6 +567,8 @@ def _cut_off(rule: Callable[..., Any], policy: Policy, args: Args, bits: int) ->
             continue
         if found is not None:
             return found
+    if isinstance(fault, CannotMerge):  # a rule that throws as it is left: each of its branches is followed to its end
+        return every_way(rule, Weighing(policy), args)
     raise fault or stopped(rule, _MOST_RUNS, TooManyBranches)
 
 

@@ -16,7 +16,8 @@ from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
-from .errors import DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide
+from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide
+from .play import PlayedDice
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .reach import asks_for_types
 from .undrawn import Needed, Spread, Undrawn, spread, undrawn_counts
@@ -30,6 +31,7 @@ from .ways import (
     Kinds,
     Step,
     Take,
+    Ways,
     handfuls,
     of_faces,
     of_gathered,
@@ -83,12 +85,32 @@ class _ManyHandfuls(BaseException):
 
 def _nothing_is_caught() -> bool:
     """Whether no function of the rule that is under way could catch what leaves it."""
-    frame: FrameType | None = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(4)
     while frame is not None and frame.f_code is not _every_way.__code__:
         if frame.f_code.co_exceptiontable:
             return False
         frame = frame.f_back
     return True
+
+
+class _Instead:
+    """What a throw raised, in the place of what it gives."""
+
+    __slots__ = ("fault",)
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+
+
+class _Refused(BaseException):
+    """A rule goes on although a throw could not be made."""
+
+    def __init__(self, dice: object) -> None:
+        self.dice = dice
+
+
+_LIMITS = (EndlessRule, TooWide)
+"""What only weighing cannot do: no rule is asked what to do then."""
 
 
 class Rest:
@@ -102,6 +124,14 @@ class Rest:
 
 _MISREAD = "what dice.then gives is what the rule gives: return it as it is, or use dice.resolve"
 _REST: Any = Rest()
+
+
+def _tells_more(n: int, kinds: Kinds, than: int) -> bool:
+    """Whether dice may be counted by their kinds in more ways than so many; not so if they cannot be thrown."""
+    try:
+        return tallies(n, kinds) > than
+    except AbsurdDice:
+        return False
 
 
 class Weighing:
@@ -145,55 +175,66 @@ class Weighing:
         self._met.append(fall)
         return next(iter(fall.ways))
 
+    def _tried(self, of: Callable[..., Fall[V]], *args: object) -> V:
+        """What a throw gives, or raises: then that is known, should the rule go on all the same."""
+        try:
+            return self._branch(of(*args))
+        except Exception as fault:
+            self._met.append(Ways({_Instead(fault): 1}, 1))
+            raise
+
     def _counted(self, n: int, kinds: Kinds) -> tuple[int, ...]:
         place = self._depth + len(self._met)
-        if not self._draws <= place < DEEPEST or self.rest is not None or tallies(n, kinds) <= self._few:
-            return self._branch(of_kinds(n, kinds))
+        if not self._draws <= place < DEEPEST or self.rest is not None or not _tells_more(n, kinds, self._few):
+            return self._tried(of_kinds, n, kinds)
         counts: tuple[Any, ...] = undrawn_counts(self, place, n, kinds)
         self._met.append(counts)
         return counts
 
     def sum(self, n: int, sides: int | Fall[int]) -> int:
-        return self._ahead.pop() if self._ahead else self._branch(of_sum(n, sides))
+        return self._ahead.pop() if self._ahead else self._tried(of_sum, n, sides)
 
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
-        if not self._ahead and self.lists_most < handfuls(n, sides) <= WIDEST and _nothing_is_caught():
-            raise _ManyHandfuls(self)
-        return self._ahead.pop() if self._ahead else self._branch(of_pool(n, sides))
+        return self._ahead.pop() if self._ahead else self._tried(self._listed, n, sides)
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
         return self._ahead.pop() if self._ahead else self._counted(n, kinds)
 
     def faces(self, n: int, die: int | Fall[V]) -> tuple[V, ...]:
-        return self._ahead.pop() if self._ahead else self._branch(of_faces(n, die))
+        return self._ahead.pop() if self._ahead else self._tried(of_faces, n, die)
 
     def highest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._branch(of_highest(n, sides, keep))
+        return self._ahead.pop() if self._ahead else self._tried(of_highest, n, sides, keep)
 
     def lowest(self, n: int, sides: int | Fall[V], keep: int = 1) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, sides, keep))
+        return self._ahead.pop() if self._ahead else self._tried(of_lowest, n, sides, keep)
 
     def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
-        state: S = self._ahead.pop() if self._ahead else self._branch(of_gathered(n, of, step, start))
+        state: S = self._ahead.pop() if self._ahead else self._tried(of_gathered, n, of, step, start)
         return state
 
     def deal(self, deck: Deck, n: int) -> FacesTold:
-        return self._ahead.pop() if self._ahead else self._branch(of_hand(deck, n))
+        return self._ahead.pop() if self._ahead else self._tried(of_hand, deck, n)
 
     def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._branch(of_sum(n, self._weighed(rule, args)))
+        return self._ahead.pop() if self._ahead else self._tried(self._several, of_sum, n, (), rule, args)
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._branch(of_highest(n, self._weighed(rule, args), keep))
+        return self._ahead.pop() if self._ahead else self._tried(self._several, of_highest, n, (keep,), rule, args)
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._branch(of_lowest(n, self._weighed(rule, args), keep))
+        return self._ahead.pop() if self._ahead else self._tried(self._several, of_lowest, n, (keep,), rule, args)
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
-        return self._ahead.pop() if self._ahead else self._branch(self._weighed(rule, args))
+        given: V = self._ahead.pop() if self._ahead else self._tried(self._weighed, rule, args)
+        return given
 
     def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
-        rest = self._weighed(rule, args)
+        try:
+            rest = self._weighed(rule, args)
+        except Exception as fault:
+            self._met.append(Ways({_Instead(fault): 1}, 1))
+            raise
         if self.rest is not None:
             raise TypeError(_MISREAD)
         self.rest = rest
@@ -201,9 +242,19 @@ class Weighing:
         mark: V = _REST
         return mark
 
+    def _listed(self, n: int, sides: int) -> Fall[tuple[int, ...]]:
+        """The handfuls of a pool, if they are not too many to be listed before anything else was tried."""
+        if self.lists_most < handfuls(n, sides) <= WIDEST and _nothing_is_caught():
+            raise _ManyHandfuls(self)
+        return of_pool(n, sides)
+
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         """What another rule can give, weighed by the same policy."""
         return _weighed(rule, self.policy, args)
+
+    def _several(self, of: Callable[..., AnyFall], n: int, kept: Args, rule: Callable[..., V], args: Args) -> AnyFall:
+        """What several of another rule's results make."""
+        return of(n, self._weighed(rule, args), *kept)
 
     def choose(
         self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
@@ -224,6 +275,47 @@ class Weighing:
 
     def stream(self, name: str) -> Weighing:
         return self
+
+
+def _guarded(dice: Dice, rule: Callable[..., object], *args: object) -> object:
+    """What a rule gives, or what it raises in that branch."""
+    try:
+        return rule(dice, *args)
+    except (ThrowAgain, RecursionError, *_LIMITS):
+        raise
+    except Exception as fault:
+        return _Instead(fault)
+
+
+class _Heedful(Weighing):
+    """Dice of a rule that knows what to do where a throw raises: it is raised in each branch in which it would be.
+
+    Nothing is left undrawn, nor merged as it goes.
+    """
+
+    __slots__ = ()
+
+    def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
+        weighed: Fall[V] = _weighed(_guarded, self.policy, (rule, *args))
+        return weighed
+
+
+def _heeded(name: str) -> Callable[..., Any]:
+    throw = getattr(Weighing, name)
+
+    def heeded(self: _Heedful, *args: object, **named: object) -> object:
+        given = throw(self, *args, **named)
+        if type(given) is _Instead:
+            raise given.fault
+        return given
+
+    return heeded
+
+
+for _name in ("sum", "pool", "counts", "faces", "highest", "lowest", "gather", "deal", "resolve", "then"):
+    setattr(_Heedful, _name, _heeded("resolve" if _name == "then" else _name))
+for _name in ("repeat", "highest_of", "lowest_of", "_each"):  # one by one, as they are played
+    setattr(_Heedful, _name, getattr(PlayedDice, _name))
 
 
 class _Habit:
@@ -312,6 +404,10 @@ def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[
             merged = merged_if_lighter(rule, dice.policy, args, _HEAVY)
             if merged is not None:
                 return merged
+        except _Refused as refused:
+            if refused.dice is not dice:
+                raise
+            return _every_way(rule, _Heedful(dice.policy), args)
         except TooWide:
             from .merging import merged_if_lighter
 
@@ -337,7 +433,7 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
     tally: dict[T | Again, int] = {}
     whole = 1  # a multiple of the number of ways of every branch met so far
     turning: list[_Turning] = []
-    heavy, runs = _HEAVY if type(dice) is Weighing else inf, 0
+    heavy, runs = _HEAVY if type(dice) is Weighing else _MOST_BRANCHES if type(dice) is _Heedful else inf, 0
     before: list[object] = []  # what the throws of the last run gave, the last one first, as the dice read them
     undrawn = False  # whether any of that is undrawn
     ways = total = 1  # of the branch that it followed, and of all its sisters
@@ -352,9 +448,8 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
         rest: Spread | None = None
         if met:  # new throws: each stands at its first value, and the last will turn first
             if dice.rest is not None:
-                rest, dice.rest = (dice.rest.ways, dice.rest.total), None
-                met.pop()
-                if result is not _REST:
+                last, rest, dice.rest = dice.rest, (dice.rest.ways, dice.rest.total), None
+                if met.pop() is not last or result is not _REST:
                     raise TypeError(_MISREAD)
             for fall in met:
                 if isinstance(fall, (Undrawn, tuple)):
@@ -366,12 +461,18 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 turning.append((turns, before, undrawn, ways, total))
                 runs += len(fall.ways)
                 value, count = next(turns)
+                if type(value) is _Instead and type(dice) is not _Heedful:
+                    if type(dice) is not Weighing or isinstance(value.fault, _LIMITS):
+                        raise value.fault
+                    raise _Refused(dice)
                 before = [value, *before]
                 ways *= count
             met.clear()
             if runs > heavy:
                 from .merging import merged_if_lighter
 
+                if type(dice) is _Heedful:
+                    raise stopped(rule, _MOST_BRANCHES, TooManyBranches)
                 hopeless = runs > _MOST_BRANCHES or (heavy == _HEAVY and _far_too_many(rule, dice, args))
                 most = _MOST_WIDE if hopeless else min(_HEAVY + runs // 4, _MOST_WIDE)
                 # Runs are joined early or never: where a rule may go on branch by branch, that is not waited for.
