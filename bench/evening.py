@@ -69,13 +69,13 @@ class Server:
     ) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="paravent-bench-")
         self.database = database or f"{self.folder.name}/bench.db"
-        self._program = [sys.executable, "-c", program, *before]
+        self.program = [sys.executable, "-c", program, *before]
         self.start()
 
     def start(self) -> None:
         """Serve what is in the folder."""
         self.port = free_port()
-        command = [*self._program, "serve", "--port", str(self.port), "--no-browser", "--database", self.database,
+        command = [*self.program, "serve", "--port", str(self.port), "--no-browser", "--database", self.database,
                    *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

@@ -4,8 +4,9 @@ An evening is played for a while, then what was played is written again and agai
 until the log is long enough; the server is started anew on it. Each question is asked twice, cold and again, but once
 if that was long: *begins* is the server's processor until the first byte of the answer, *whole* until the last.
 Meanwhile somebody talks at another table of the same server all the time: *held up* is the most that the server's
-processor did between any of those lines and its answer, which is what the clock would say where nothing else runs; *by
-the clock*, what it said.
+processor did between any of those lines and its answer, which is what the clock would say where nothing else runs and
+no disk is waited for; *at once*, the longest that nobody at all had a turn (:mod:`bench.pulse`), whatever else the
+machine has to do; *by the clock*, what it said.
 At last, the game master's file is brought as a table of its own; that is answered when it is done.
 
 ``python -m bench.long 20000`` makes a shorter one.
@@ -33,13 +34,16 @@ from paravent.table.state import State, state_written
 
 from .evening import Evening, Person, Server
 from .games import GAMES
+from .pulse import Pulse
 
 RESULTS = Path(__file__).parent / "results" / "long.json"
 LENGTH = 100_000
 TESTS, LINES = 6, 4
 """How many tests are played, and how many lines are said around each."""
-MOST = {"begins": 1.0, "held up": 0.1}
-"""Seconds of processor until an answer begins; seconds that another table waits."""
+MOST = {"begins": 1.0, "held up": 0.1, "at once": 0.1}
+"""Seconds of processor until an answer begins; seconds that another table waits, and that it waits in one go."""
+LOADED = 10
+"""Seconds in which a server has loaded its games: with its pulse, it never rests."""
 LONG = 15.0
 """What took so many seconds of processor in all is not asked again."""
 
@@ -51,6 +55,7 @@ class Asked(NamedTuple):
     begins: float
     whole: float
     held_up: float
+    at_once: float
     clock: float
     size: int
     memory: int
@@ -108,15 +113,15 @@ def shifted(row: dict[str, Any], by: int) -> dict[str, Any]:
 class Neighbour:
     """Somebody who talks at another table, and how long they waited at most."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._person, self._server, self._going = evening.player, evening.server, True
+    def __init__(self, evening: Evening, pulse: Pulse) -> None:
+        self._person, self._server, self._going, self.pulse = evening.player, evening.server, True, pulse
         self.begins()
         self._thread = threading.Thread(target=self._talks, daemon=True)
         self._thread.start()
 
     def begins(self) -> None:
         """Forget how long they waited."""
-        self.longest = self.clock = 0.0
+        self.longest = self.clock = self.pulse.longest = 0.0
 
     def _talks(self) -> None:
         while self._going:
@@ -148,8 +153,9 @@ def asked(
     if answer.status not in (200, 201):
         raise RuntimeError(f"{path}: {answer.status} {body[:400]!r}")
     time.sleep(0.1)
-    took = Asked(question, begins, whole, neighbour.longest, neighbour.clock, len(body), memory(server, "VmRSS"))
-    figures = "".join(f"{seconds:>14.2f}" for seconds in (begins, whole, took.held_up, took.clock))
+    took = Asked(question, begins, whole, neighbour.longest, neighbour.pulse.longest, neighbour.clock, len(body),
+                 memory(server, "VmRSS"))
+    figures = "".join(f"{seconds:>14.2f}" for seconds in (begins, whole, took.held_up, took.at_once, took.clock))
     print(f"{question:<28}{figures}{took.size // 1024:>9}{took.memory:>9}", flush=True)
     return took, body
 
@@ -172,14 +178,16 @@ def questions(person: Person, mark: str) -> dict[str, str]:
 
 def main(length: int = LENGTH, game: str = "conteur") -> int:
     server = Server()
+    pulse = Path(server.folder.name) / "pulse"
     played_here = played(server, game)
     server.stop_but_keep()
     moves = asyncio.run(lengthened(server.database, played_here.gm.table, length))
+    server.program = [sys.executable, "-m", "bench.pulse", str(pulse)]
     server.start()
     other = Evening(server, game, GAMES[game])
-    server.settles()  # all games are loaded
-    neighbour = Neighbour(other)
-    heads = "".join(f"{head:>14}" for head in ("begins", "whole", "held up", "by the clock"))
+    time.sleep(LOADED)
+    neighbour = Neighbour(other, Pulse(pulse))
+    heads = "".join(f"{head:>14}" for head in ("begins", "whole", "held up", "at once", "by the clock"))
     print(f"{length} events, {moves} moves\n{'':<28}{heads}{'kB':>9}{'MB':>9}")
     results: list[Asked] = []
     whole = b""
@@ -204,7 +212,7 @@ def main(length: int = LENGTH, game: str = "conteur") -> int:
         print(f"memory at most: {memory(server, 'VmHWM')} MB, load {os.getloadavg()[0]:.1f}")
         server.stop()
     worst = {"begins": max(took.begins for took in results if not took.question.endswith("import")),
-             "held up": max(took.held_up for took in results)}
+             "held up": max(took.held_up for took in results), "at once": max(took.at_once for took in results)}
     for name, most in MOST.items():
         print(f"{'met    ' if worst[name] <= most else 'NOT MET'}  {name} at most {most} s: {worst[name]:.2f}")
     RESULTS.parent.mkdir(exist_ok=True)

@@ -6,13 +6,15 @@ import gzip
 import random
 import sys
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import pytest
 from test_grains import Scripted
 from veil import VEIL
 
+from paravent.dice import ParaventError
 from paravent.table import account, longlog, state
 from paravent.table import events as e
 from paravent.table.account import Account
@@ -20,6 +22,8 @@ from paravent.table.evolve import evolve
 from paravent.table.export import export_for_gm, export_seen
 from paravent.table.longlog import A_PIECE, Texts, apart, let_go, rows_after, together
 from paravent.table.ondemand import OnDemand
+from paravent.table.replay import Replay
+from paravent.table.replay_seen import SeenReplay
 from paravent.table.state import State
 from paravent.table.upcast import brought_over
 from paravent.table.verify import proved
@@ -203,6 +207,29 @@ def test_verifying_a_long_table_gives_python_little_more_to_look_through(many_ac
         read = Weighed(lines)
         assert proved(read).verified == ACTS
         assert read.for_each_act < 4
+
+
+@pytest.mark.parametrize("spoilt", [False, True], ids=["whole", "broken off"])
+def test_what_a_verification_gathered_is_forgotten_one_by_one(
+    many_acts: Scripted, spoilt: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While all of it is forgotten at once, nobody else has a turn: so it is empty before it is let go of."""
+    made: list[Replay | SeenReplay] = []
+    for kind in (Replay, SeenReplay):
+        made_as_before = kind.__init__
+
+        def noted(one: Any, *given: Any, begun: Any = made_as_before) -> None:
+            begun(one, *given)
+            made.append(one)
+
+        monkeypatch.setattr(kind, "__init__", noted)
+    evening = many_acts.evening
+    for lines in (export_seen(many_acts.log, evening.bob.seat, VEIL), export_for_gm(many_acts.log, evening.ana.seat)):
+        with pytest.raises(ParaventError) if spoilt else nullcontext():
+            proved([*lines, *(["{"] if spoilt else [])])
+        gathered = {name for one in made for name, kept in vars(one).items() if isinstance(kept, dict) and kept}
+        assert made
+        assert gathered <= {"_verdicts"}, "whose rows are words and numbers"
 
 
 def test_what_was_seen_of_an_act_is_forgotten_with_it(many_acts: Scripted) -> None:

@@ -105,6 +105,21 @@ async def let_go(many: list[T]) -> None:
     await asyncio.to_thread(forget)
 
 
+class Emptied(Protocol):
+    """What can be emptied one by one."""
+
+    def __len__(self) -> int: ...
+    def popitem(self) -> object: ...
+
+
+def forgotten(*kept: Emptied) -> None:
+    """Forget what was gathered one by one, wherever one is: all at once, nobody else would have a turn meanwhile."""
+    for some in kept:
+        while some:
+            some.popitem()
+            PLAYED.gives_way()
+
+
 class LogRows:
     """The rows of a log that follow one, as they are kept; read in a thread, as often as one likes and never all at
     once, while the event loop in which the log lives goes on."""

@@ -18,6 +18,7 @@ from paravent.game.plain import Plain
 from . import events as e
 from .act import Act, Proposal, Throw
 from .house import with_house_moves
+from .longlog import forgotten
 from .rereading import PlayedAgain, played_again
 from .state import State
 
@@ -51,6 +52,10 @@ class Replay:
         if new or (act.phase == "settled" and act.id not in self._asked):
             self._play_again(state, act, new)
         self._looked |= {(act.id, throw.step): throw for throw in new}
+
+    def forget(self) -> None:
+        """Let go of the acts that were looked at; what was found stays."""
+        forgotten(self._looked, self._asked)
 
     def _knows(self, act: Act, throw: Throw) -> bool:
         known = self._looked.get((act.id, throw.step))

@@ -34,6 +34,7 @@ from paravent.game.telling import spoken
 
 from .house import with_house_moves
 from .knowing import may_read
+from .longlog import forgotten
 from .open_move import Unknown
 from .perhaps import lists_within, perhaps
 from .seen import ChangeSeen, DiceSeen, EncounterSeen, MoveSeen, RecordSeen, ThrowSeen, is_sealed
@@ -320,6 +321,10 @@ class SeenReplay:
             self._begun[seen.number] = known
         for one in (*(() if view is None else view.moves.values()), *(() if seen is None else (seen,))):
             self._look_at(one, known)
+
+    def forget(self) -> None:
+        """Let go of the acts that were looked at; what was found stays."""
+        forgotten(self._begun, self._thrown, self._looked, self._changes)
 
     def _look_at(self, seen: MoveSeen, before: _Known) -> None:
         number = seen.number

@@ -36,7 +36,7 @@ from .closing import ExportRead
 from .comparing import Comparing
 from .errors import NotAnExport
 from .evolve import evolve
-from .longlog import giving_way
+from .longlog import forgotten, giving_way
 from .replay import Replay
 from .replay_seen import SeenReplay, SeenRow
 from .seen import DiceSeen, Proof
@@ -257,11 +257,24 @@ def verify(lines: Iterable[str]) -> Verdict:
 def proved(lines: Iterable[str]) -> Proved:
     """What the lines of an export prove about its dice."""
     throws: dict[tuple[int, str, str], _ThrowRead] = {}
+    replay: list[Replay] = []
+    own: list[_OwnAccount] = []
+    try:
+        return _proved(lines, throws, replay, own)
+    finally:
+        forgotten(throws)
+        for again in replay:
+            again.forget()
+        for account in own:
+            account.replay.forget()
+
+
+def _proved(
+    lines: Iterable[str], throws: dict[tuple[int, str, str], _ThrowRead], replay: list[Replay], own: list[_OwnAccount]
+) -> Proved:
     opened = ExportRead(lines)
     names: dict[str, str] = {}
     phases: dict[int, str] = {}
-    replay: list[Replay] = []
-    own: list[_OwnAccount] = []
     for move in _moves(opened.lines(), names, replay, own):
         for proof, dice in _proofs_of(move):
             name = (move.number, proof.step, proof.hash)
@@ -280,7 +293,7 @@ def proved(lines: Iterable[str]) -> Proved:
     seen = account.replay
     if wrong is None and (ruled := again.differs or seen.differs) is not None:
         wrong = Differs(*ruled, "rule")
-    found = Proved(
+    return Proved(
         count.count("verified"), count.count("host-alone"), count.count("sealed"), count.count("by-hand"),
         count.count("unannounced"), max(anew, sum(throw.begun_again for throw in last.values())),
         sum(last[throw.move, throw.step] is throw and phases[throw.move] in OVER for throw in unthrown),
@@ -290,10 +303,6 @@ def proved(lines: Iterable[str]) -> Proved:
         {names.get(seat, seat): code for seat, code in account.comparing.codes.items()},
         sum(bool(own) and account.seat not in throw.fresh for throw, why in verdicts if why == "verified"),
     )
-    del verdicts, last, unthrown
-    while throws:  # one by one: while all are forgotten at once, nobody else has a turn
-        throws.popitem()
-    return found
 
 
 def _mark_fresh(throws: Collection[_ThrowRead]) -> None:
