@@ -10,7 +10,7 @@ from typing import Any
 
 from paravent.game import System
 from paravent.table import events as e
-from paravent.table.act import Act, ChoiceMade, DiceAsked, LineNoted, Proposal, Throw
+from paravent.table.act import Act, ChoiceAsked, ChoiceMade, DiceAsked, LineNoted, Proposal, Throw
 from paravent.table.state import State
 
 SAID = (e.Said, e.SceneOpened, e.CardPlayed, e.OptionsSet)
@@ -185,6 +185,9 @@ def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any
         "step": throw.step,
         # Whoever will see the dice is asked for so many of them when they are thrown by hand.
         "asked": [pending.n, pending.sides] if by_hand else None,
+        # What a rule says is at stake is said to whoever it asks; which answers there are may not tell more than that.
+        "at stake": _of_people(pending.key, pending.values, unknown)
+        if isinstance(pending, ChoiceAsked) and seat in known.hearing(kept, [pending.who]) else None,
         "told": [line for row in throw.tellings if seat in known.hearing(kept, row.audience)
                  for line in _of_people(row.key, row.values, unknown)],
         "dice": [[row.role, row.sides, list(row.faces)] for row in throw.dice if lies_open(row.role)],
