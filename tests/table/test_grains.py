@@ -588,6 +588,16 @@ def test_a_rewritten_key_is_found_by_whoever_was_told_the_first_hash() -> None:
     # keep the hashes they were shown (tests/web/test_grains.py).
 
 
+def test_a_throw_that_was_announced_afterwards_is_not_verified() -> None:
+    """A key that was chosen with all grains at hand, and of which the hash is told only behind the faces."""
+    at, lines = thrown()
+    made = at.key()
+    before = [line for line in lines if made.hash in line and str(made.grain) not in line]
+    assert before
+    found = proved([*(line for line in lines[:-1] if line not in before), *before, lines[-1]])
+    assert (found.verified, found.unannounced) == (0, 1)
+
+
 def test_a_host_with_all_but_one_gains_nothing_over_that_one() -> None:
     """Everybody colludes but Cy, whose grain is fixed before the key and unknown until its hash is told: over many
     keys, the faces are spread as fair dice are."""

@@ -32,12 +32,17 @@ def table() -> Table:
     nour = next(iter(table.state.records))
     number = ana.starts("simple-test", {"initiator": [nour]})
     bob.fills(number, nour, component="body", means="action", realm="mechanical")
+    plays(table, number)
+    return table
+
+
+def plays(table: Table, number: int) -> None:
+    """Whoever is asked plays, until an act is over."""
     luck = random.Random(1)
     while not table.state.move(number).is_over:
         person, asked, values = goes_on(table, luck, number, "grain")
         with suppress(ParaventError):  # whoever is asked by chance may have nothing to say just then
             table.do(person, asked(seat=person.seat, **values))
-    return table
 
 
 def rows_of(table: Table) -> list[Row]:
@@ -102,3 +107,22 @@ def test_the_mark_of_the_rules_is_that_of_their_files() -> None:
     marks = {name: rules_mark(find_system(name).package) for name in ("simulacres", "conteur")}
     assert len(set(marks.values())) == 2
     assert all(len(mark) == 12 for mark in marks.values())
+
+
+@pytest.mark.parametrize("forge", [
+    lambda change: change.update(after=0), lambda change: change.update(path="money"),
+], ids=["a change", "a change of something else"])
+def test_what_an_act_asks_to_change_cannot_be_rewritten(forge: Callable[[Row], None]) -> None:
+    table = Table(SIMULACRES)
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    ana.does(c.AddRecord, kind="character", ready="nour", owner=bob.seat, seen_by=("all",))
+    plays(table, bob.starts("use-equipment", {"initiator": [next(iter(table.state.records))]}))
+    rows = rows_of(table)
+    asked = [change for row in rows for change in row.get("then", {}).get("changes", ())]
+    assert asked
+    assert found(rows).holds
+    for change in asked:
+        forge(change)
+    differs = found(rows).differs
+    assert differs is not None
+    assert (differs.move, differs.why) == (1, "rule")

@@ -24,8 +24,6 @@ from .deciding import Fresh, encounter_number, seat_number
 from .house import with_house_moves
 from .open_move import OpenMove
 from .playing import check_cast
-from .rereading import reread
-from .sight import Sight
 from .state import State
 from .turn import Turn
 
@@ -119,9 +117,11 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     number = seat_number(state, seat, own)
     if state.move(number).phase != "open":
         return None
-    sight = Sight(state, with_house_moves(system, state), seat)
+    turn = Turn(state, with_house_moves(system, state), Fresh(), seat)
     try:
-        found = sight.weighed(reread(state, sight.system, number), policy)
+        op = turn.at(number)
+        # Where it goes on would tell how it ended to whoever may not know: it may as well be settled.
+        found = None if turn.is_out_of_hands(op) else turn.sight.weighed(op, policy)
     except STUMBLES:
         return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
     if found is None:

@@ -265,7 +265,8 @@ class Hotseat:
 
     def odds(self, seat: str, number: int, policy: str = "usual") -> Mapping[Any, Odds[Any]] | None:
         """The odds of what comes next, from what this seat may see."""
-        found = self.sight(seat).weighed(self._known_move(seat, number), policy)
+        op = self._known_move(seat, number)
+        found = None if self.turn(seat).is_out_of_hands(op) else self.sight(seat).weighed(op, policy)
         return None if found is None else found[1]
 
     def _known_move(self, seat: str, number: int) -> OpenMove:
