@@ -54,7 +54,7 @@ def test_that_a_fight_begins_is_told_once_and_what_is_looked_for_in_vain_is_said
     opens_a_fight(ana, nour, brought(ana, "deux brutes moyennes, massue, visibles"))
     log = bob.reads("/log")
     assert log.count("3 combattants sont en place.") == 1
-    assert log.count("Combat commence.") == 1
+    assert log.count("Combat\u00a0: on commence.") == 1
     assert "s'ouvre" not in log
     nothing = bob.reads("/log?q=introuvable")
     assert say("web.no_such_line") in nothing

@@ -94,7 +94,8 @@ def test_the_ladder_lights_where_the_dice_fall_and_its_secret_column_is_the_game
     assert asked.count('name="f:gm:effects.kept_') == asked.count('name="f:gm:secret_effects.kept_') == 4
     number = re.findall(r'id="move-(\d+)"', asked)[0]
     ana.sends("/do/fill", number=number, **{
-        "f:gm:effects.kept_0": "le câble cède", "f:gm:secret_effects.kept_3": "Un badge", "f:gm:intrinsic": "complex"})
+        "f:gm:effects.kept_0": "le câble cède", "f:gm:secret_effects.kept_3": "Un badge; + un ami",
+        "f:gm:intrinsic": "complex"})
     page = lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
     assert f'name="f:{record}:second"' in page[:page.index(f'name="f:{record}:method"')]  # before what is folded
     for page, columns in ((lea.reads(), 2), (ana.reads(), 3)):
@@ -115,7 +116,24 @@ def test_the_ladder_lights_where_the_dice_fall_and_its_secret_column_is_the_game
     assert "Garder pour plus tard" in bar
     later = max(re.findall(r'id="move-(\d+)"', bar), key=int)
     ana.sends("/do/fill", number=later, **{"f:gm:told_now": "reveal"})
-    assert "Un badge" in lea.reads()
+    assert "Effet négatif\u00a0: Un badge. Effet positif\u00a0: un ami" in lea.reads()
+
+
+def test_the_ladder_lights_as_soon_as_the_dice_land_while_points_are_still_considered(client: TestClient) -> None:
+    ana, lea = around(client)
+    bob = Guest(client, link_in(ana.invites("Bob")))
+    ana.sends("/do/options", **{"option:edition": "v5"})
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record, f"f:{record}:goal": "accoster"})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:effects.kept_1": "un témoin", "f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="1 6 6")
+    assert say("choices.spend.title", system="solaires") in lea.reads()
+    for who in (lea, ana, bob):
+        assert set(re.findall(r'<tr class="lit"[^>]*>\s*<th scope="row">([^<]*)', who.reads())) == {"1 dé"}
 
 
 def test_the_game_master_touches_a_state_and_says_what_becomes_of_it(client: TestClient) -> None:
@@ -323,15 +341,16 @@ def test_a_price_falls_with_the_use_that_it_was_for(client: TestClient) -> None:
     ana, lea = around(client)
     lea.sends("/do/record", ready="cabestan")
     record = brought(lea, "Cabestan")
-    lea.sends("/do/edit", record=record, set="points=2")
+    lea.sends("/do/edit", record=record, set="points=4")
     lea.sends("/do/start", move="spend-points", **{"cast:initiator": record, f"f:{record}:use": "flashback",
               f"f:{record}:text": "Un ami me l'avait dit"})
     number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
-    ana.sends("/do/fill", number=number, **{"f:gm:cost": "2"})
-    lea.sends("/do/fill", number=number, **{f"f:{record}:use": "cosmetic"})
+    ana.sends("/do/fill", number=number, **{"f:gm:cost": "3"})
+    lea.sends("/do/fill", number=number, **{f"f:{record}:use": "link_story_element"})
     assert lea.status == 200
-    assert say("web.waits_for", who="Ana") in lea.reads()  # the price is asked for anew
-    ana.sends("/do/fill", number=number, **{"f:gm:cost": "1"})
+    assert say("web.waits_for", who="Ana") in lea.reads()
+    assert say("fields.cost.title", system="solaires") in bar(ana.reads())  # the price is asked for anew
+    ana.sends("/do/fill", number=number, **{"f:gm:cost": "2"})
     assert ana.status == 200
 
 

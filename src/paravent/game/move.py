@@ -308,6 +308,8 @@ class Window(Step):
     back_to: str = ""
     grants: AnyField | None = None
     """A flag of the same role that agreeing sets: to agree is the leave that a rule asks for, where it asks for one."""
+    apart: tuple[str, ...] = ()
+    """Fields that nobody is asked to agree to: said otherwise, they leave an agreement as it was."""
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is held at all, as things stand."""
@@ -336,6 +338,9 @@ class Resolve(Step, Generic[R]):
     shown: Callable[[Context, R | None], Shown] = lambda ctx, result: OPEN
     opens: Callable[[Context, R], Opened | None] = lambda ctx, result: None
     follow: Callable[[Context, R], Sequence[Follow]] = lambda ctx, result: ()
+    lies: tuple[str, str] | None = None
+    """The note that says where the dice lie while the rule still asks something: its key, and its value that names the
+    rung. That one is lit meanwhile."""
     needed: Callable[[Context], Telling | None] | None = None
     """What the dice must do, told before they are thrown to those who may read all that it is made of."""
     policies: Mapping[str, Policy] = field(default_factory=dict)

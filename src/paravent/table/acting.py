@@ -344,8 +344,27 @@ def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -
             anew = {(other.role, other.id) for other in op.move.fields if other.upon == name and other.id not in values}
             cast = tuple(replace(one, filled={its: value for its, value in one.filled.items()
                                               if (one.role, its) not in anew}) for one in cast) if anew else cast
-        op = back_before(replace(op, cast=cast, anew=op.anew - {actor.id}), at)
+        again = name in kept and _stands_already(ctx, seen, asked, kept[name])
+        back = back_before(replace(op, cast=cast, anew=op.anew - {actor.id}), at)
+        op = _still_agreed(back, op, name, again)
     return unsealed(op, turn.system)
+
+
+def _stands_already(ctx: Context, actor: Actor, asked: AnyField, value: object) -> bool:
+    """Whether a field holds this already, said or left as usual."""
+    try:
+        return bool(ctx.value(actor, asked) == value)
+    except (ParaventError, *STUMBLES):
+        return False
+
+
+def _still_agreed(back: OpenMove, before: OpenMove, name: str, again: bool) -> OpenMove:
+    """The move with what was agreed to apart from this field, or though it is said again: nobody is asked twice about
+    the same."""
+    kept = {step.id: before.windows[step.id] for step in before.move.steps
+            if isinstance(step, Window) and (again or name in step.apart)
+            and before.windows.get(step.id, {}).get(CLOSED) == AGREE}
+    return replace(back, windows={**back.windows, **kept}) if kept else back
 
 
 def _still_asked(turn: Turn, op: OpenMove, name: str, at: int) -> None:

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.network.errors import NotPublic, PassOutOfOrder
+from paravent.systems.solaires.network.facts import RunStep
+from paravent.systems.solaires.network.run_moves import ENCOUNTER, MatrixRun
 from paravent.systems.solaires.people.facts import MindType
 from paravent.table.hotseat import Hotseat
 
@@ -68,6 +71,16 @@ def test_a_run_goes_step_by_step() -> None:
     assert study.values == {"hours": 9, "n": 2}
     assert told(hotseat, "ana").count("told_step") == 4
     assert not {"told_study", "told_benchmark"} & set(told(hotseat, "ana"))
+
+
+@pytest.mark.rules("SOL-133")
+@pytest.mark.parametrize(("done", "ahead"), [((), ("locate", 1)), (("locate", "study"), ("prepare", 3)),
+                                             (("locate", "study", "prepare", "breach"), None)])
+def test_a_run_says_which_of_its_four_steps_comes_next(done: tuple[str, ...], ahead: tuple[str, int] | None) -> None:
+    run = MatrixRun("nadir", done=tuple(RunStep(step) for step in done))
+    told = ENCOUNTER.stands(run, SYSTEM.book.rulings())
+    said = [(line.values["step"], line.values["n"], line.values["of"]) for line in told]
+    assert said == ([(*ahead, 4)] if ahead else [])
 
 
 @pytest.mark.rules("SOL-133")
@@ -150,8 +163,10 @@ def test_a_search_far_away_takes_its_hours_on_the_table_s_clock(nearest: str, sa
     hotseat = evening()
     before = hotseat.state.minutes
     number = hotseat.start("ana", "solnet-search", {"initiator": ["nadir"]}, {"nadir": {"query": "le cargo"}})
-    hotseat.fill("maud", number, {"nearest_copy": nearest, **said})
+    hotseat.fill("maud", number, {"nearest_copy": nearest, "found": "un prête-nom", **said})
     assert hotseat.state.minutes == before + 60 * hours
+    (found,) = (line for line in hotseat.told("ana") if line.key.startswith("outcomes.told_found"))
+    assert found.values.get("n", 0) == hours  # what comes after hours is not told as if it were there at once
     assert not hotseat.state.open_moves()
 
 

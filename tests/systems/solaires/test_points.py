@@ -6,7 +6,7 @@ from paravent.game.errors import MootField
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Element, Item
-from paravent.systems.solaires.points.errors import NotEnoughPoints
+from paravent.systems.solaires.points.errors import BelowMinimum, NotEnoughPoints
 from paravent.systems.solaires.points.moves import ALTERS_CHARACTER, COST, SURCHARGE
 from paravent.table.hotseat import Hotseat
 
@@ -41,7 +41,29 @@ def test_a_price_stands_as_long_as_the_use_it_was_said_of() -> None:
     assert priced(hotseat, number) == 3
     hotseat.fill("ana", number, {"use": "cosmetic", "text": "un feu d'artifice"})
     assert priced(hotseat, number) is None
+    hotseat.fill("ana", number, {"use": "link_story_element"})
     assert hotseat.waits_for(number) == {"maud"}
+
+
+@pytest.mark.rules("SOL-112", "SOL-116")
+@pytest.mark.parametrize(("use", "points"), [("cosmetic", 4), ("flashback", 2)])
+def test_a_price_that_can_be_no_other_is_asked_of_nobody(use: str, points: int) -> None:
+    hotseat = evening(points=points)
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]}, {"nadir": {"use": use, "text": "hier"}})
+    assert hotseat.waits_for(number) == {"maud", "bob"}  # already the others read it, and may veto it
+    for seat in ("maud", "bob"):
+        hotseat.answer(seat, number, False)
+    assert sheet_of(hotseat).points == points - (1 if use == "cosmetic" else 2)
+
+
+@pytest.mark.rules("SOL-112", "SOL-122")
+def test_a_price_below_the_printed_one_is_refused_to_whoever_says_it() -> None:
+    hotseat = evening(points=4)
+    number = hotseat.start("ana", "ask-the-gm", {"initiator": ["nadir"]})
+    with pytest.raises(BelowMinimum):
+        hotseat.fill("maud", number, {"cost": 1})
+    hotseat.fill("ana", number, {"question": "Qui a payé l'équipage ?"})
+    hotseat.fill("maud", number, {"cost": 3})
 
 
 @pytest.mark.rules("SOL-112")

@@ -232,6 +232,19 @@ def test_elements_are_the_game_master_s_to_accept_and_again_when_they_change() -
     assert hotseat.moves[move].results == {} or move_seen(hotseat, "eve")["throws"]
 
 
+@pytest.mark.rules("SOL-032", "SOL-037")
+@pytest.mark.parametrize("anew", [{"attitude": "amplified"}, {"handicap": ["Blessée"]}, {"element": "Grimpeuse"}])
+def test_elements_accepted_stay_so_whatever_else_the_player_says_before_the_dice(anew: dict[str, Any]) -> None:
+    hotseat = table(1, 1, 1, edition="v4", v4_declared_states="true")
+    move = hotseat.start("ana", "action", {"initiator": ["nadir"]}, {"nadir": {
+        "goal": "atteindre le sas", "element": "Grimpeuse", "second": "Curieuse"}})
+    hotseat.fill("maud", move, {"intrinsic": "insane"})
+    hotseat.answer("maud", move, "agree")
+    hotseat.fill("ana", move, anew)
+    assert hotseat.waits_for(move) == {"ana"}
+    hotseat.throw("ana", move)
+
+
 # Points and vetoes
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from paravent.dice import SeededDice, play
 from paravent.game import Fault, from_plain, to_plain
+from paravent.game.telling import Teller
 from paravent.systems.solaires import SYSTEM
 from paravent.systems.solaires.facts import Category, PowerSet, Tag
 from paravent.systems.solaires.people.character import (
@@ -117,6 +118,14 @@ def test_an_implant_wants_an_organic_brain_a_trait_and_one_set() -> None:
     assert keys(replace(psion, equipment=(IMPLANT, replace(IMPLANT, name="Autre implant")))) == ["two_implants"]
     assert keys(replace(psion, equipment=())) == ["set_without_implant"]
     assert "unknown_set" in keys(replace(psion, psi_power_set="thaumaturgy"))
+
+
+@pytest.mark.rules("SOL-142")
+@pytest.mark.parametrize(("lang", "trait"), [("fr", "Créatif"), ("en", "Creative")])
+def test_whoever_picks_a_set_that_no_trait_gives_reads_which_traits_give_it(lang: str, trait: str) -> None:
+    psion = sheet(equipment=(IMPLANT,), traits=(Element("Curieuse", 2),), psi_power_set=PowerSet.MATTER)
+    (fault,) = faults(psion)
+    assert trait in Teller(lang, SYSTEM).say(f"faults.{fault.key}", **fault.values)
 
 
 # The crew

@@ -372,7 +372,8 @@ class ActCards:
         for throw in throws:  # what was said once is not said again
             throw.said[:] = [line for line in throw.said if line not in heard]
             heard.update((throw.outcome, *throw.said))
-        lit = {line.lights for throw in move.throws for line in throw.told or () if line.lights}
+        lies = {step.id: step.lies for step in declared.resolves} if declared is not None else {}
+        lit = {rung for throw in move.throws for rung in _lit(throw, lies.get(throw.step))}
         for rung in (rung for throw in throws for rung in throw.ladder):
             rung.lit = rung.id in lit
         return throws
@@ -518,6 +519,15 @@ class ActCards:
         many = any(isinstance(option, list) and len(option) > 1 for option in takes)
         return Question(choice.key, teller.title(f"choices.{choice.key}"),
                         teller.stakes(choice.key, choice.values.items()), options, many, takes, poll)
+
+
+def _lit(throw: ThrowSeen, lies: tuple[str, str] | None) -> list[str]:
+    """The rungs where the dice of a throw fell; while its rule still asks something, the one where they lie so far."""
+    fell = [line.lights for line in throw.told or () if line.lights]
+    if fell or lies is None:
+        return fell
+    key, name = lies
+    return [str(note.values.get(name)) for note in throw.why or () if note.key == key][-1:]
 
 
 def _begins(line: str, words: str) -> bool:

@@ -141,8 +141,8 @@ class Story:
                 move = seat.moves.get(line.number or 0)
                 return self._acts.heading(move)[1] if move is not None else ""
             case "overheard":
-                return " ".join(seat.teller.telling(Telling(said.key, seat.named(said.values)))
-                                for said in line.told or ())
+                told = [seat.teller.telling(Telling(said.key, seat.named(said.values))) for said in line.told or ()]
+                return " ".join([*(_closed(words) for words in told[:-1]), *told[-1:]])
             case "house-set":
                 before = line.before if isinstance(line.before, dict) else {}
                 now = {name: value for name, value in (line.house or {}).items() if value != before.get(name)}
@@ -243,3 +243,8 @@ def _is_of(line: LineSeen, kind: str) -> bool:
     if kind == "story" and line.type == "scene-opened":
         return True
     return line.type == "said" and line.kind in _KINDS_OF_LINES.get(kind, ())
+
+
+def _closed(words: str) -> str:
+    """A sentence that another follows: what somebody wrote may have no stop."""
+    return words if words.endswith((".", "!", "?", "…", "»")) else f"{words}."

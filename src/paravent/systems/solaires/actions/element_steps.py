@@ -229,7 +229,7 @@ def element_steps(rolls: Rolls, helpers: str, weighed: AnyResolve) -> Course:
         Ask("attitude", (only_if(rolls, ATTITUDE),)),
         Ask("handicap", tuple(only_if(rolls, field) for field in handicaps)),
         weighed,
-        Window("approval", "gm", "approval", back_to="elements",
+        Window("approval", "gm", "approval", back_to="elements", apart=(ATTITUDE.id, HANDICAP.id, POINTS.id),
                when=lambda ctx: rolls(ctx) and is_judged(elements_of(ctx, helpers), ctx.rulings)),
     )
 

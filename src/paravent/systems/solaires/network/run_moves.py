@@ -23,6 +23,7 @@ from paravent.game import (
     Opened,
     Pills,
     Resolve,
+    Rulings,
     Shown,
     Steps,
     Telling,
@@ -260,8 +261,18 @@ RUN_STEP = action_move(
     encounter=MATRIX_RUN,
 )
 
+def how_it_stands(run: MatrixRun, rulings: Rulings) -> list[Telling]:
+    """Which step comes next, of how many."""
+    steps = network.run_steps()
+    ahead = next(((at, step) for at, step in enumerate(steps, 1) if step not in run.done), None)
+    if ahead is None or run.ended:
+        return []
+    return [Telling("outcomes.told_next_step", {"step": ahead[1], "n": ahead[0], "of": len(steps)}, EVERYONE)]
+
+
 ENCOUNTER = Encounter(
     MATRIX_RUN, MatrixRun, over=lambda run: run.over, hidden=frozenset({"ice", "detected"}), merges=True,
+    stands=how_it_stands,
 )
 
 

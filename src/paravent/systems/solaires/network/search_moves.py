@@ -57,7 +57,10 @@ def tell_search(ctx: Context, found: Search) -> list[Telling]:
     """Where the answer lies, and when it comes."""
     values = {"who": Who(ctx.one().id), "zone": found.zone, "time": found.access_time, "query": ctx[QUERY]}
     said = [Telling("outcomes.told_search", values)]
-    return [*said, Telling("outcomes.told_found", {"text": ctx[FOUND]})] if ctx[FOUND] else said
+    if not ctx[FOUND]:
+        return said
+    key = "told_found_after" if ctx[DELAY] else "told_found"
+    return [*said, Telling(f"outcomes.{key}", {"text": ctx[FOUND], **({"n": ctx[DELAY]} if ctx[DELAY] else {})})]
 
 
 def called_for(ctx: Context, found: Search) -> list[Follow]:

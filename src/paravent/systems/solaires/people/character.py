@@ -221,9 +221,9 @@ def psi_faults(record: Character) -> Iterator[Fault]:
     if record.psi_power_set and record.psi_power_set not in list(PowerSet):
         yield Fault("unknown_set", "SOL-141", values={"got": record.psi_power_set}, at="psi_power_set")
     elif record.psi_power_set and record.psi_power_set not in open_sets:
-        yield Fault("set_not_matched", "SOL-142", warning=True, values={"got": record.psi_power_set},
-                    at="psi_power_set")
-    if not open_sets:
+        yield Fault("set_not_matched", "SOL-142", warning=True, at="psi_power_set",
+                    values={"got": record.psi_power_set, "traits": f"traits_{record.psi_power_set}"})
+    elif not open_sets:
         yield Fault("no_matching_trait", "SOL-142", warning=True, at="traits")
     if implant.score < USUAL_SCORE:
         yield Fault("weak_implant", "SOL-143", warning=True, values={"got": implant.score}, at="equipment")

@@ -41,7 +41,7 @@ from paravent.systems.solaires.people.character import Character, Element, with_
 
 from .errors import NotEnoughPoints, UseCannotAlterCharacter
 from .held import MOST_POINTS, POINTS, paid, points_of
-from .rules import Spending, Spent, cost_of, spend, suggested_surcharge
+from .rules import Spending, Spent, cost_of, price, spend, suggested_surcharge
 
 CONTRIBUTOR = Role("contributor", record="character", least=0, most=None,
                    when=lambda rulings: rulings.pooling == "true")
@@ -184,14 +184,24 @@ class Price(Whole):
             return least, least
         if actor.record is None:
             return least, MOST_COST
-        added = (said_price(ctx, "surcharge") or LEAST_SURCHARGE) if alters(ctx) else 0
+        added = (said_price(ctx, "surcharge") or LEAST_SURCHARGE) if self.use is None and alters(ctx) else 0
         return least, max(least, at_hand(ctx) - added)
 
+    def is_open(self, ctx: Context) -> bool:
+        """Whether there is anything to say of it: a fixed price, or one that takes all the points there are, stands."""
+        least, most = self.bounds(ctx)
+        return least != most
+
     def read(self, raw: object, field: str, ctx: Context) -> int:
-        return Whole(0, MOST_COST).read(raw, field, ctx)  # any other is refused by its rule
+        """Any other is refused by its rule, to whoever says it."""
+        asked, use = Whole(0, MOST_COST).read(raw, field, ctx), self.use or has(ctx, ctx.one(), USE)
+        if use is not None:
+            price(Spending(use, asked), ctx.rulings)
+        return asked
 
 
-COST = Field("cost", Price(), "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=True,
+PRICE, QUESTION_PRICE = Price(), Price(use=Use.QUESTION_GM)
+COST = Field("cost", PRICE, "gm", usual=lambda ctx: cost_of(ctx[USE], ctx.rulings), waits=PRICE.is_open,
              when=lambda ctx: has(ctx, ctx.one(), USE) is not None, rule="SOL-112", upon=USE.id, place="essential")
 
 
@@ -359,7 +369,7 @@ ASK_THE_GM = Move(
     "ask-the-gm",
     (
         Ask("question", (QUESTION, OWN_POINTS)),
-        Ask("price", (replace(COST, type=Price(use=Use.QUESTION_GM), when=None,
+        Ask("price", (replace(COST, type=QUESTION_PRICE, when=None, waits=QUESTION_PRICE.is_open,
                                usual=lambda ctx: cost_of(Use.QUESTION_GM, ctx.rulings)),)),
         SPEND,
         *ANSWERING,
