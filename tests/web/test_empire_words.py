@@ -417,3 +417,45 @@ def test_both_manners_of_speaking_are_told_and_a_mind_is_amended_in_words(ana):
             ana.does("accept", number=spoken)
     assert re.search(r'<option value="influenced" selected>\s*influencé', html(ana))
     assert not re.search(r'<input[^>]*name="value:[^>]*influenced', html(ana))
+
+
+def mends(ana: Program) -> tuple[Program, str, str]:
+    """A player whose radio, all they have, is broken."""
+    seat = ana.does("add-seat", name="Bob", grade="player")
+    solveig = brings(ana, "solveig")
+    ana.does("give-record", record=solveig, owner=seat["seat"])
+    return Program(ana.client, seat["links"][seat["seat"]]), solveig, owns(ana, seat["seat"], Gear(
+        "Radio", 4, 4000, 1000, 9, damage=5, broken=True))
+
+
+def owns(ana: Program, seat: str, gear: Gear) -> str:
+    return str(ana.does("add-record", kind="item", sheet=to_plain(gear), owner=seat)["record"])
+
+
+def test_what_is_to_be_mended_is_not_taken_to_pieces_for_it(ana):
+    bob, _, radio = mends(ana)
+    form = html(bob, "/start/repair")
+    assert re.search(rf'<option value="{radio}"[^>]* selected', form)
+    donors = re.findall(r'<input[^>]*name="cast:donor"[^>]*>', form)
+    assert donors
+    assert not any("checked" in donor for donor in donors)
+    owns(ana, bob.view["seat"], Gear("Épave", 4, 4000, 1000, 9, damage=10, broken=True, scrapped=True, spare_parts=3))
+    checked = [donor for donor in re.findall(r'<input[^>]*name="cast:donor"[^>]*>', html(bob, "/start/repair"))
+               if "checked" in donor]
+    assert [radio in donor for donor in checked] == [False]  # the only machine that was taken to pieces
+
+
+def test_what_is_still_to_be_said_is_named_though_the_rest_is_the_game_masters_to_know(ana):
+    bob, solveig, radio = mends(ana)
+    bob.does("start-move", move="repair", cast={"initiator": [solveig], "item": [radio]})
+    assert "Il vous reste à remplir « Pièces détachées »" in read(bob).replace("\u00a0", " ")
+    bob.does("start-move", move="workshop", cast={"initiator": [solveig]})
+    assert "Il vous reste à remplir « NT de l'objet »" in read(bob).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(("words", "found"), [
+    ("acheter", "Acquérir un objet"), ("réparer", "Confier à un atelier"), ("voyager", "Voyage interstellaire"),
+    ("partir", "Quitter le port"), ("informateur", "Chercher quelqu'un")])
+def test_everyday_words_find_what_merchants_and_travellers_do(ana, words, found):
+    bob, *_ = mends(ana)
+    assert found in read(bob, f"/start?q={words}").replace("’", "'")

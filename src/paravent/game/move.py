@@ -78,7 +78,7 @@ class Role:
     """Whether the game master answers for it where nobody of the table holds it: a crowd without a sheet."""
     meant: Callable[[Any, Sequence[Any]], bool] | None = None
     """Which of several is meant while nobody is chosen, by its record and those of all that the reader sees: the market
-    of the world where the group is."""
+    of the world where the group is. Unsaid, it is the only one of one's own."""
 
     @property
     def is_needed(self) -> bool:

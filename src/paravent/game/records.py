@@ -68,7 +68,8 @@ class Change:
     shown only to those who may see the value it changes.
 
     A record is brought to the table by ``Change(name, "", None, record, kind="character")`` (whoever starts the move
-    answers for it), and taken away by the reverse. An encounter's whole state is replaced by an empty path too.
+    answers for it; where the change is for the game master alone, it stays behind the screen), and taken away by the
+    reverse. An encounter's whole state is replaced by an empty path too.
 
     ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
     change touches another player's sheet or would tell something hidden; what the game master does never waits. What is

@@ -16,7 +16,7 @@ from paravent.game import Change, System, UnknownName, to_plain
 from paravent.game.errors import BadValue, Stale
 from paravent.game.eyes import is_poll
 from paravent.game.plain import Plain
-from paravent.game.records import ALL, GM, look
+from paravent.game.records import ALL, GM, GM_ONLY, look
 
 from . import events as e
 from .deciding import changes_told, everyone_or
@@ -95,8 +95,9 @@ def made_of(turn: Turn, op: OpenMove, change: Change) -> e.Made:
         return rewritten(made, kind=kind, owner=held.owner, seen_by=tuple(sorted(held.seen_by)),
                          version=declared.version)
     owners = [seat for seat in turn.seats_of(op, op.move.by) if not turn.is_gm(seat)]
+    known = GM_ONLY if change.audience == GM_ONLY else declared.audience
     return rewritten(made, kind=kind, owner=owners[0] if len(owners) == 1 else "",
-                     seen_by=tuple(sorted(declared.audience)), version=declared.version)
+                     seen_by=tuple(sorted(known)), version=declared.version)
 
 
 class Named(NamedTuple):

@@ -110,6 +110,25 @@ def test_a_market_shows_its_level_and_hides_its_lists():
     assert page(one, "mj") != page(other, "mj")
 
 
+@pytest.mark.rules("EGW-092", "EGW-100")
+def test_a_market_of_an_unseen_square_is_behind_the_screen_that_of_a_seen_one_is_there_for_all():
+    hotseat = table()
+    hotseat.add("marges", seeded_sector("ourmansk", SYSTEM.book.rulings()), kind="sector")
+    done(hotseat, "mj", "share-map", {"sector": ["marges"]}, {"known_squares": ["0609"]})
+    chart = next(name for name, held in hotseat.records.items() if held.kind == "chart")
+    for square, told in (("0403", False), ("0609", True)):
+        done(hotseat, "mj", "open-world", {"sector": ["marges"]}, {"square": square})
+        world = next(name for name, held in hotseat.records.items()
+                     if held.kind == "world" and held.record.square == square)
+        before, markets = pages(hotseat), [name for name, held in hotseat.records.items() if held.kind == "market"]
+        done(hotseat, "mj", "generate-market", {"world": [world], "chart": [chart]})
+        (opened,) = (held.record for name, held in hotseat.records.items()
+                     if held.kind == "market" and name not in markets)
+        assert opened.square == square
+        assert [opened.name in seen for seen in pages(hotseat)] == [told] * 3
+        assert (pages(hotseat) == before) is not told
+
+
 def test_a_record_of_the_screen_cannot_be_named_by_a_player():
     hotseat = table()
     hotseat.add("croc", Animal("croc"), kind="animal")

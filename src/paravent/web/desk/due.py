@@ -69,22 +69,24 @@ def _is_said_by_a_touch(group: FormGroup, asked: Control) -> bool:
 
 
 def _throwing(card: Card) -> Due:
+    # What is somebody else's to say is not asked here; what is this seat's own is, meanwhile.
+    owed = next(((group, asked) for group in card.groups for asked in group.fields
+                 if asked.required and not asked.filled), None)
     if card.outlook.lacks:
         # Of the same name, one field may be this seat's and said, the other lacking.
         lacking = ((group, asked) for group in card.groups for asked in group.fields
                    if asked.name == card.outlook.lacking
                    and (group.gm or not card.outlook.lacks_of or group.actor in card.outlook.lacking_by))
-        # What is somebody else's to say is not asked here; what is this seat's own is, meanwhile.
-        owed = ((group, asked) for group in card.groups for asked in group.fields
-                if asked.required and not asked.filled)
-        group, asked = next(lacking, None) or next(owed, (None, None))
+        group, asked = next(lacking, None) or owed or (None, None)
         if group is not None and asked is not None and asked.within:
             # Drawn as a part of another: of a grid, the grid is where it is said.
             asked = next((other for other in group.fields if other.crossed == asked.name), asked)
         # What has a price, and an example to be read, is touched where it stands.
         at_once = asked is not None and asked.tiles and not any(tile.price for tile in asked.tiles)
         return Due("judge" if at_once else "lack", group, asked)
-    return Due("throw") if card.can_throw and not card.outlook.refused else Due("look")
+    if card.outlook.refused:
+        return Due("look")
+    return Due("throw") if card.can_throw else Due("lack", *owed) if owed is not None else Due("look")
 
 
 def told_shortly(changes: list[ChangeCard]) -> str:

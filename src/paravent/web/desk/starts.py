@@ -520,7 +520,8 @@ class Starts:
             if encounter and role.other:
                 who = self._foes_first(encounter, who)
             title = camps.get(role.id) or teller.role(role.id)
-            mine = [one.id for one in who if one.mine] if role.record and role.id != move.by and not seat.is_gm else []
+            own = bool(role.record) and role.id != move.by and role.meant is None and not seat.is_gm
+            mine = [one.id for one in who if one.mine] if own else []
             brought = chosen.get(role.id) or (mine if len(mine) == 1 else self._meant(role, who))  # one's only hold
             needed = role.is_needed or bool(encounter and role.aimed and self._are_several(encounter, move, role))
             roles.append(RoleAsked(role.id, title[:1].upper() + title[1:], role.most != 1, needed, who,
@@ -623,7 +624,7 @@ class Starts:
     def _without_doubt(self, move: Move, role: Role) -> list[str]:
         """Who holds a role for which nobody is chosen: the only one of one's own who may, or the only one at all."""
         mine, only = list[str](), list[str]()
-        if (role.id == move.by or role.record) and not self._seat.is_gm:
+        if (role.id == move.by or (role.record and role.meant is None)) and not self._seat.is_gm:
             mine = [one.id for one in islice((one for one in self._fitting(move, role) if one.mine), 2)]
         if role.is_needed and len(mine) != 1:
             only = [one.id for one in islice(self._fitting(move, role), 2)]

@@ -125,6 +125,7 @@ SPEED = Field("speed", OneOf(Speed), usual=Speed.MEAN, rule="EGW-123")
 HOURS = Field("hours", Whole(1, 48), usual=8, rule="EGW-122")
 MILIEU = Field("milieu", OneOf(Milieu), usual=Milieu.GROUND, rule="EGW-123")
 DRIVES_ITSELF: Field[RobotType | None] = Field("robot", OneOf((RobotType.NAVYMEC,)), optional=True, rule="EGW-134")
+DRIVEN_LEVEL = replace(OBJECT_LEVEL, when=lambda ctx: ITEM.brought(ctx) is None and not _is_navymec(ctx))
 COUPLED = Field("coupled", Flag(), usual=False, rule="EGW-135")
 DRIVE = Move(
     "drive",
@@ -133,7 +134,7 @@ DRIVE = Move(
     rules=("EGW-120", "EGW-121", "EGW-122", "EGW-123", "EGW-134", "EGW-135"),
     forecast=_forecast,
     steps=(
-        Ask("declare", (OBJECT_LEVEL, SPEED, HOURS, MILIEU, DRIVES_ITSELF, COUPLED, *tested_in(_driven_by), GRADE)),
+        Ask("declare", (DRIVES_ITSELF, DRIVEN_LEVEL, SPEED, HOURS, MILIEU, COUPLED, *tested_in(_driven_by), GRADE)),
         Ask("settle", SETTLED),
         Resolve("drive", lambda ctx: Call(by_gm(drive_safely), *_drive(ctx)), tell=_tell_drive, changes=_change_drive,
                 blind=True,

@@ -86,7 +86,8 @@ from .roles import DONOR, ITEM, ROBOT
 
 SECRET_TEST = Shown(dice=GM_ONLY, outcome=GM_ONLY)
 """Everybody knows that somebody tries; how it goes, only the game master."""
-OBJECT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), optional=True, rule="EGW-102")
+OBJECT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), rule="EGW-102",
+                                        when=lambda ctx: ITEM.brought(ctx) is None)
 WEARING_LEVEL = replace(OBJECT_LEVEL, type=Whole(LEAST_TO_WEAR, 6), rule="EGW-150")
 """The level of an object that wears and is mended by skill; below it none is."""
 QUALITY: Field[int | None] = Field("quality", Whole(1), "gm", optional=True, rule="EGW-102")

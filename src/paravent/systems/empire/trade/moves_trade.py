@@ -14,6 +14,7 @@ from paravent.game import (
     INITIATOR,
     OWN_DICE,
     Ask,
+    Audience,
     Call,
     Change,
     Context,
@@ -40,7 +41,8 @@ from paravent.systems.empire.throws import PAIR, Generate, by_gm, made, said, to
 from paravent.systems.empire.travel.travel import in_gold
 from paravent.systems.empire.worlds.generating import hash_dice
 from paravent.systems.empire.worlds.living import lists_of, month_of
-from paravent.systems.empire.worlds.roles import WORLD
+from paravent.systems.empire.worlds.planet import World
+from paravent.systems.empire.worlds.roles import CHART, WORLD
 
 from .errors import TooFewLots
 from .goods import UNPRICED, UNWEIGHED, Lists, abundance, all_goods, lot_mass, tallied
@@ -131,7 +133,17 @@ def _change_market(ctx: Context, lists: Lists) -> Sequence[Change]:
                          area=area_in(found.seed.rpartition("/")[0]))
     if folk is not None:
         market = replace(market, nature=folk.nature, politics_row=folk.politics_row)
-    return (made(market.name or "market", market, "market", "EGW-101", GM_ONLY),)
+    return (made(market.name or "market", market, "market", "EGW-101", _who_knows(ctx, found)),)
+
+
+def _who_knows(ctx: Context, found: World | None) -> Audience:
+    """A market is there for all; that of a square which is not on the players' map stays behind the screen."""
+    if found is None or not found.sector:
+        return EVERYONE
+    known = CHART.brought(ctx)
+    on_it = known is not None and known.sector == found.sector and any(one.square == found.square
+                                                                      for one in known.known)
+    return EVERYONE if on_it else GM_ONLY
 
 
 def _market_call(ctx: Context) -> Call[Lists]:
@@ -144,7 +156,8 @@ NAME = Field("name", TextField(80), "gm", usual="", secrecy="gm", rule="EGW-100"
 MONTH = Field("month", Whole(0), "gm", usual=_next_month, secrecy="gm", rule="EGW-101")
 GENERATE_MARKET = Move(
     "generate-market",
-    group="trade", by="gm", cast=(WORLD, MARKET, GAME_MASTER), exists=GM_ONLY,
+    group="trade", by="gm", cast=(WORLD, MARKET, replace(CHART, meant=lambda chart, around: True), GAME_MASTER),
+    exists=GM_ONLY,
     rules=("EGW-080", "EGW-081", "EGW-082", "EGW-101"),
     steps=(
         Ask("settle", (NAME, replace(PLACE_LEVEL, secrecy="gm", rule="EGW-080", written=True), MONTH)),

@@ -272,13 +272,14 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
     ) if here else (Start("open-world", said("open"), {"sector": (at,)}, {"gm": {"square": square}}, at_once=True,
                         stays=True),)
     markets = any((one.sector, one.square) == (at, square) for _, one in reader.of(Market))
-    if here and found.people is not None and not markets:
-        meet = (Start("generate-market", said("open_market"), {"world": (here[0],)}, at_once=True, stays=True), *meet)
+    theirs = any(known.square == square for _, one in reader.of(Chart) if one.sector == at for known in one.known)
+    if here and theirs and found.people is not None and not markets:
+        opened = {"world": (here[0],), **_charts_of(reader, at)}
+        meet = (Start("generate-market", said("open_market"), opened, at_once=True, stays=True), *meet)
     fights = tuple(Start("start-fight", said("fight", name=name), {"initiator": brave, "opponent": (beast,)})
                    for beast, name in met_here(reader, here)) if (brave := the_group(reader)) else ()
     faces = (Folded(said("dice"), (Says(said("faces", faces=tuple(found.faces))),)),) if found.faces else ()
     key = chart.key(square)
-    theirs = any(known.square == square for _, one in reader.of(Chart) if one.sector == at for known in one.known)
     sail = () if square == chart.party else (Lead("voyage", {"map": at, "end": square}, said("sail")),)
     show = () if theirs else (Start("share-map", said("show"), {"sector": (at,), **_charts_of(reader, at)},
                                     {"gm": {"known_squares": [square]}}, at_once=True, stays=True),)
