@@ -155,3 +155,20 @@ def test_the_parts_of_a_card_are_called_as_on_its_sheet():
     change = Change("jeu", "cards", (), (ERRAND,), "EGW-007")
     ((_, _, after),) = Teller("fr", SYSTEM).change(change)
     assert after == "Type commission, Ce qui se dit Porter une lettre., Vraie oui, Récompense (¢) 300"
+
+
+@pytest.mark.rules("EGW-007")
+def test_two_decks_of_a_world_are_both_told_of_and_drawn_from():
+    chart = sector_of("ourmansk", "Ourmansk", Density.MEAN, RULINGS)
+    told, owed = RUMOUR._replace(told=True), ERRAND._replace(told=True)
+    held = (Holding("secteur", "sector", "Ourmansk", chart),
+            Holding("nadir", "character", "", Character(name="Nadir"), owned=True),
+            Holding("un", "deck", "Ixe", Deck("Ixe", (told,), "secteur", "0403")),
+            Holding("deux", "deck", "Ixe", Deck("Ixe", (LIE, owed), "secteur", "0403")))
+    reader = Reader(SYSTEM, RULINGS, held, {"map": "secteur", "square": "0403"}, True)
+    blocks = SYSTEM.leaves["sector"].make(reader).blocks
+    (cards,) = [block for block in blocks if isinstance(block, Rows) and "card_text" in block.columns]
+    assert [row[1] for row in cards.rows] == [RUMOUR.text, LIE.text, ERRAND.text]
+    decks = {way.move: way.cast["deck"] for block in blocks if isinstance(block, Exits)
+             for way in block.ways if isinstance(way, Start) and "deck" in way.cast}
+    assert decks == {"write-rumour": ("un",), "tell-rumour": ("deux",), "finish-errand": ("deux",)}

@@ -343,20 +343,25 @@ def _trusted(one: Person) -> Telling:
 
 @rule("EGW-007")
 def whispers(reader: Reader, at: str, found: World, sheets: list[str]) -> tuple[Block, ...]:
-    """The rumours and errands of a world: which were told, which are true, what is still to be done."""
-    name, deck = next(((held.id, one) for held, one in reader.of(Deck)
-                       if (one.sector, one.square) == (at, found.square)), ("", Deck()))
+    """The rumours and errands of a world: which were told, which are true, what is still to be done.
+
+    Whoever writes two cards at once has two decks: both are told of, and cards are drawn from whichever has any.
+    """
+    decks = {held.id: one for held, one in reader.of(Deck) if (one.sector, one.square) == (at, found.square)}
     rows = tuple((Telling(f"values.{card.kind.value}"), card.text, Telling(f"values.{_state(card)}"),
                   card.reward or None if card.kind is CardKind.ERRAND else
-                  Telling(f"values.{'card_is_true' if card.true else 'card_is_false'}")) for card in deck.cards)
+                  Telling(f"values.{'card_is_true' if card.true else 'card_is_false'}"))
+                 for deck in decks.values() for card in deck.cards)
     cast: dict[str, tuple[str, ...]] = {**({"world": (sheets[0],)} if sheets else {}),
-                                        **({"deck": (name,)} if name else {})}
+                                        **({"deck": tuple(decks)[:1]} if decks else {})}
     write = (Start("write-rumour", said("write"), cast),) if cast else ()
     who = next(iter(the_group(reader)), "")
-    tell = (Start("tell-rumour", said("tell"), {"initiator": (who,), "deck": (name,)}, at_once=True),
-            ) if deck.untold and who else ()
-    pay = (Start("finish-errand", said("pay"), {"initiator": (who,), "deck": (name,)}),
-           ) if deck.open_errands and who else ()
+    untold = next((name for name, deck in decks.items() if deck.untold), "")
+    tell = (Start("tell-rumour", said("tell"), {"initiator": (who,), "deck": (untold,)}, at_once=True),
+            ) if untold and who else ()
+    owed = next((name for name, deck in decks.items() if deck.open_errands), "")
+    pay = (Start("finish-errand", said("pay"), {"initiator": (who,), "deck": (owed,)}),
+           ) if owed and who else ()
     table = (Rows(("card_kind", "card_text", "card_state", "card_worth"), rows),) if rows else ()
     return (Heading(said("whispers"), within=True), *table, Exits((*write, *tell, *pay))) if write or table else ()
 
