@@ -405,6 +405,18 @@ def test_what_a_format_cannot_hold_is_told_all_of_it_and_nothing_else(nacre, wri
     assert lost == {path for one in LOSSES[written] for path in LOST[one]}
 
 
+@pytest.mark.parametrize("seed", ["nacre", "ourmansk", "marges"])
+def test_a_legacy_file_read_back_says_the_same(seed):
+    """What its profiles and zones say of how a people is ruled and takes strangers is kept."""
+    chart = play(sector, "Marges", Density.MEAN, seed, RULINGS, dice=ScriptedDice()).result
+    text = sector_sec(chart, RULINGS)
+    assert sector_sec(read_sec(text, RULINGS), RULINGS) == text
+    (found,) = read_sec("Loin          0203 A466AB5-F  - Hi In           R  123 Na \n", RULINGS).worlds
+    assert (found.people.nature, found.people.politics) == ("hostile", "dictatorship")
+    (bare,) = read_sec("Loin 0203 A466AB5-F\n", RULINGS).worlds
+    assert bare.people.nature_row == bare.people.tech_level + 3  # nothing is said of it
+
+
 def test_only_the_whole_record_is_said_to_hold_everything():
     kind = SYSTEM.kind("sector")
     assert [one for one in kind.exports if not Teller("fr", SYSTEM).losses(kind, one)] == ["json"]

@@ -22,7 +22,7 @@ from .errors import NoSuchCell, NotASector
 from .peoples import COLONY, People
 from .planet import Life, World
 from .sector import Beside, Beyond, Colour, Given, Quarter, Route, Sector, charted, links, position, squares
-from .t5 import EXTENDED, HEADER, NOBODY, profile, row
+from .t5 import EXTENDED, GOVERNMENTS, HEADER, NOBODY, ZONES, profile, row
 
 WHOLE = "EG_world"
 """The column that holds a world exactly."""
@@ -183,8 +183,10 @@ def read_t5(text: str, rulings: Rulings) -> Sector:
                           beyond=tuple(Beyond(*one) for one in chart.beyond)), rulings)
 
 
-LEGACY = re.compile(r"^(?P<Name>.*?)\s*(?P<Hex>\d{4})\s+(?P<UWP>[A-HXY?][0-9A-Z?]{6}-[0-9A-Z?])(?=\s|$)")
-"""A line of the legacy format: a name, a square, a profile; what comes after is not kept."""
+LEGACY = re.compile(r"^(?P<Name>.*?)\s*(?P<Hex>\d{4})\s+(?P<UWP>[A-HXY?][0-9A-Z?]{6}-[0-9A-Z?])(?=\s|$)"
+                    r"(?:.*?(?:\s(?P<Zone>[A-Z]))?\s+[0-9X?][0-9A-FX?]{2}(?:\s|$))?")
+"""A line of the legacy format: a name, a square, a profile; then the zone, if it has one, before three figures."""
+RULED, TAKEN = ({sign: way for way, sign in signs.items()} for signs in (GOVERNMENTS, ZONES))
 
 
 def read_sec(text: str, rulings: Rulings) -> Sector:
@@ -196,12 +198,18 @@ def read_sec(text: str, rulings: Rulings) -> Sector:
             continue
         found = LEGACY.match(line)
         try:
-            worlds.append(_world(found.groupdict() if found is not None else {}))
+            worlds.append(_world(_legacy(found) if found is not None else {}))
         except (KeyError, IndexError) as fault:
             raise NotASector(line=at) from fault
     if not worlds:
         raise NotASector(line=1)
     return charted(Sector(first[1:].strip() if first.startswith("#") else "", worlds=tuple(worlds)), rulings)
+
+
+def _legacy(found: re.Match[str]) -> dict[str, str]:
+    """The cells of a line; where it has what stands after the zone and no zone, it has none."""
+    cells = {name: cell for name, cell in found.groupdict().items() if cell is not None}
+    return cells if found.end() == found.end("UWP") else {"Zone": "", **cells}
 
 
 def _world(cells: Mapping[str, str]) -> World:
@@ -218,11 +226,19 @@ def _world(cells: Mapping[str, str]) -> World:
     folk = None
     if crowd > 0:
         nt = 6 if uwp[0] == "A" else LEVELS.get(uwp[8], 6 if level > 12 else 1)
+        zone = cells.get("Zone")
         folk = People(cells.get("Name", ""), nt, human=nt >= 5, size_t=min(10, max(0, size)), culture_row=nt + 3,
-                      nature_row=nt + 3, politics_row=nt + 3)
+                      nature_row=nt + 3 if zone is None else _nearest("nature", TAKEN.get(zone, "friendly"), nt + 3),
+                      politics_row=_nearest("politics", RULED.get(uwp[5], ""), nt + 3))
     return World(cells.get("Name", ""), cells["Hex"], n_planets=int(cells.get("W") or 1), size_t=min(10, max(0, size)),
                  oceans_o=min(10, max(0, seas)), life=Life.INTELLIGENT if folk else Life.NONE,
                  life_die=5 if folk else 0, people=folk)
+
+
+def _nearest(column: str, way: str, usual: int) -> int:
+    """The row of a people's way that is nearest to the usual one; that one, where no row has it."""
+    rows = [int(row) for row, cell in CIVILISATIONS.column(column).items() if cell == way]
+    return min(rows, key=lambda row: abs(row - usual), default=usual)
 
 
 def read_csv(text: str, rulings: Rulings) -> Sector:
