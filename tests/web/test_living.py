@@ -558,3 +558,22 @@ def test_no_update_takes_what_a_hand_holds(open_table: OpenTable, viewport: dict
     faces.press("Enter")
     bob.bar.locator(".choice button").first.focus()
     hands.undisturbed(bob)
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+def test_no_result_however_tall_moves_what_a_hand_holds(open_table: OpenTable, viewport: dict[str, int]) -> None:
+    """Nothing is scrolled yet: the first result comes above the field, then a taller one, then a smaller one."""
+    hands = Hands(open_table("conteur"), viewport)
+    ana, bob = hands.ana, hands.bob
+    for n in range(40):
+        ana.does("say", text=f"ligne {n}")
+    hands.panel(bob, "sheets")
+    bob.sheets.get_by_role("button", name="Maëlle Tisserand").first.click()
+    hands.panel(bob, "act")
+    bob.card().get_by_text(say("web.more_fields"), exact=True).first.click()
+    bob.card().get_by_role("spinbutton", name=titled("fields.luck", "conteur"), exact=True).click()
+    hands.undisturbed(bob)
+    hands.throw()
+    ana.does("say", text="le jet est tombé")
+    expect(bob.page.locator("#log")).to_contain_text("le jet est tombé")
+    hands.undisturbed(bob)

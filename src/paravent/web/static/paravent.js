@@ -112,6 +112,25 @@
     const field = what.matches("input, select, textarea") ? what : what.querySelector("input:not([type=hidden]), select, textarea");
     (field ?? what).focus({ preventScroll: true });
   };
+  /* What a hand holds stays where it is, whatever comes or goes above: what cannot be scrolled is left free below the
+     last result, as long as there is a hand. */
+  const TYPED = "input:not([type=radio]):not([type=checkbox]), textarea";
+  let grip = null;
+  document.addEventListener("htmx:before:swap", () => {
+    const held = document.querySelector("#stage :is(input, select, textarea):focus");
+    grip = held && [held, held.getBoundingClientRect().top];
+  });
+  const keepsHold = () => {
+    const above = byId("pinned")?.style;
+    const [held, stood] = grip ?? [];
+    grip = null;
+    if (!above) return;
+    if (!held) above.paddingBottom = "";
+    if (!held || held !== document.activeElement) return;
+    const off = () => Math.round(held.getBoundingClientRect().top - stood);
+    byId("stage").scrollTop += off();
+    for (let n = 0; n < 2; n++) if (off()) above.paddingBottom = `${parseFloat(above.paddingBottom || 0) - off()}px`;
+  };
   /* What newly waits for this seat comes into view with its form, and so does a new board, unless a hand is busy elsewhere. */
   let called = null,
     laid = null;
@@ -122,7 +141,7 @@
     const card = (now && now.id !== called && byId(now.dataset.card)) || (board && byId(board));
     [called, laid] = [now?.id ?? null, boards];
     const busy = document.querySelector("dialog[open], #stage :is(input, select, textarea):focus, #stage :active");
-    if (!card || !byId("stage") || (busy && !card.contains(busy))) return;
+    if (!card || !byId("stage") || (busy && (!card.contains(busy) || busy.matches(TYPED)))) return;
     const [seen, lies] = [byId("stage").getBoundingClientRect(), card.getBoundingClientRect()];
     if (lies.top < seen.top || lies.bottom > seen.bottom) card.scrollIntoView({ block: lies.height < seen.height ? "nearest" : "start" });
   };
@@ -484,6 +503,7 @@
 
   /* After every update: free throws and those that follow a seal go by themselves, the log follows, a form just fetched takes the keyboard. */
   const settled = (event) => {
+    keepsHold();
     all("form[data-auto-throw]").forEach((form) => {
       if (speaking && !form.dataset.done) {
         form.dataset.done = "1";
@@ -754,7 +774,7 @@
     box.addEventListener("change", () => kept("keys", box.checked ? "on" : "off"));
   });
   addEventListener("keydown", (event) => {
-    const typing = event.target.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
+    const typing = event.target.matches(`${TYPED}, select`);
     if (event.key === "Escape") {
       if (typing) event.target.blur();
       byId("explain")?.hidePopover?.();
