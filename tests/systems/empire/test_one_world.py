@@ -143,6 +143,11 @@ def test_every_world_is_born_with_a_name_of_its_own_that_can_be_said():
             assert (world.tech_level < 4) == (world.port_name == "")
 
 
+@pytest.mark.parametrize("word", ["Foutard", "Clabatard", "Quinique"])
+def test_what_sounds_might_make_and_nobody_says_at_a_table_is_shunned(word):
+    assert any(bad in word.lower() for bad in sounds().shunned)
+
+
 def test_names_sound_like_whoever_gave_them():
     families = {family_of(world) for seed in ("a", "b", "c", "d", "e", "f") for world in made(seed).worlds}
     assert len(families) >= 6
