@@ -1,18 +1,38 @@
 """Cases reckoned by hand out of the document, whose pages and lines they cite; none of them stands in the vectors."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
-from paravent.dice import ScriptedDice, play
+from paravent.dice import ScriptedDice, odds, play
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.actions.action import Column, Difficulty, adjective, dice_of
 from paravent.systems.empire.actions.quick import quality_used, quick_action
-from paravent.systems.empire.fights.combat import Attacker, Attitude, Team, exchange, initiative, one_against_many
+from paravent.systems.empire.fights.combat import (
+    Attacker,
+    Attitude,
+    Height,
+    Team,
+    exchange,
+    initiative,
+    one_against_many,
+)
 from paravent.systems.empire.fights.damage import damage
-from paravent.systems.empire.fights.duel import Clash, Stance
-from paravent.systems.empire.fights.holds import break_free_threshold
-from paravent.systems.empire.fights.shooting import Band, band_of, blast_damage, blast_radius, range_dice, range_of
+from paravent.systems.empire.fights.duel import Clash, Stance, free_blow
+from paravent.systems.empire.fights.holds import Grip, break_free, break_free_threshold, hold
+from paravent.systems.empire.fights.moves_melee import ambush
+from paravent.systems.empire.fights.shooting import (
+    Aimed,
+    Band,
+    band_of,
+    blast_damage,
+    blast_radius,
+    range_dice,
+    range_of,
+    shoot,
+)
 from paravent.systems.empire.fights.wounds import (
     Body,
     Harm,
@@ -20,20 +40,25 @@ from paravent.systems.empire.fights.wounds import (
     Shape,
     care_mods,
     healing_units,
+    infection,
     severity,
     struck,
 )
 from paravent.systems.empire.machines.machines import Exposure, Machine, Working, battered, working
-from paravent.systems.empire.minds.psi import longest, psi_dice, telekinesis_grams
+from paravent.systems.empire.minds.psi import longest, psi_dice, telekinesis_grams, telepaths_duel
 from paravent.systems.empire.people.creation import (
     Guild,
+    acquisition,
+    destiny_roll,
     entrance_exam,
     starting_money,
     survival_roll,
     training_price,
 )
+from paravent.systems.empire.people.referee import loyalty
 from paravent.systems.empire.people.survival import extra_sleep
 from paravent.systems.empire.words.speech import Manner, MindState, argue, emancipation, state_after
+from paravent.systems.empire.words.talents import command
 
 RULINGS = SYSTEM.book.rulings()
 
@@ -205,3 +230,156 @@ def test_the_quick_rule_at_its_edge():
     just = thrown(quick_action, Fraction(7), -2, "", RULINGS, faces=(2, 3))
     assert (just.success, just.adjective) == (True, "mediocre")
     assert not thrown(quick_action, Fraction(7), -2, "", RULINGS, faces=(3, 3)).success
+
+
+# Chances counted throw by throw, as one would with pencil and paper, beside what the rules themselves say
+
+
+def counted(holds, dice):
+    """How many of all the throws of so many dice are such."""
+    ways = list(product(range(1, 7), repeat=dice))
+    return Fraction(sum(holds(faces) for faces in ways), len(ways))
+
+
+def under(limit, dice):
+    return counted(lambda faces: sum(faces) <= limit, dice)
+
+
+@pytest.mark.rules("EMP-032", "EMP-034")
+def test_the_chance_of_a_school_and_of_a_year_in_it():
+    """6939: the characteristic times two dice above twice the age; 22 years and a 9 take 5 on two dice."""
+    passes = odds(entrance_exam, Guild.NAVYBORG, 9, 22)[True]
+    assert passes == counted(lambda two: 9 * sum(two) > 44, 2) == Fraction(5, 6)
+    assert odds(entrance_exam, Guild.NAVYBORG, 4, 24)[True] == 0, "4 times 12 is twice 24, and must be more"
+    learnt = odds(acquisition, 11, RULINGS)
+    assert [learnt[n] for n in (0, 1, 2)] == [Fraction(81, 216), Fraction(108, 216), Fraction(27, 216)]
+
+
+@pytest.mark.rules("EMP-044")
+def test_the_chance_to_learn_from_a_feat():
+    """Five dice under 15, then the same five above it: a skill known well is seldom learnt from."""
+    feat = under(15, 5)
+    learns = odds(destiny_roll, 5, 12, 3, RULINGS).chance(lambda done: done.levels == 1)
+    assert feat * learns == feat * (1 - feat) == Fraction(2373 * 5403, 7776**2)
+
+
+@pytest.mark.rules("EMP-045")
+def test_the_chance_to_grow_old_in_one_piece():
+    """9883: the age below the destiny and three dice; 35 years and 22 points take 14."""
+    assert odds(survival_roll, 35, 22)[True] == counted(lambda three: 22 + sum(three) > 35, 3) == Fraction(35, 216)
+
+
+@pytest.mark.rules("EMP-091", "EMP-010")
+def test_the_chance_of_a_fever_and_of_a_betrayal():
+    """4277: three dice above the evasion of 9; loyalty is three dice under the best of a mind, 10."""
+    assert odds(infection, Fraction(9))[True] == counted(lambda three: sum(three) > 9, 3) == Fraction(5, 8)
+    assert odds(loyalty, 10)[True] == under(10, 3) == Fraction(1, 2)
+
+
+@pytest.mark.rules("EMP-095", "EMP-096", "EMP-097")
+def test_the_chance_to_hold_somebody_and_to_slip_out_of_it():
+    """4352: a hold is a precise act, four dice at the middle, five above; out of it, three dice under the evasion, with
+    what separates two Strengths, and one less for each sequence of a choke."""
+    def holds(height):
+        return odds(hold, 12, height, Grip.IMMOBILISE, RULINGS).chance(lambda held: held.holds)
+
+    assert [holds(height) for height in (Height.LOW, Height.MIDDLE, Height.HIGH)] == [
+        under(12, 3), under(12, 4), under(12, 5)]
+    for mine, theirs, sequences, limit in ((9, 8, 0, 12), (8, 9, 0, 10), (8, 9, 3, 7)):
+        slips = odds(break_free, break_free_threshold(Fraction(11), mine, theirs, sequences))[True]
+        assert slips == under(limit, 3)
+
+
+@pytest.mark.rules("EMP-073")
+def test_equals_have_the_same_chance_of_the_first_blow():
+    even = odds(initiative, Team((7, 9)), Team((8,)))
+    assert even[1] == even[2] == Fraction(1, 2)
+    assert odds(initiative, Team((7, 9)), Team((8,), 1))[2] == 1
+
+
+@pytest.mark.rules("EMP-074")
+def test_the_chance_that_an_ambush_is_laid_and_not_smelt():
+    laid, smelt = under(11, 3), under(9, 3)
+    assert laid * (1 - smelt) == Fraction(25, 64)
+    tries = odds(ambush, "initiator", 11, 3, Column.NORMAL, False).chance(lambda done: done.success)
+    sees = odds(ambush, "gm", 9, 3, Column.NORMAL, True).chance(lambda done: done.hint != "nothing")
+    assert (tries, sees) == (laid, smelt)
+
+
+@pytest.mark.rules("EMP-076", "EMP-079")
+def test_the_chance_that_neither_of_two_attackers_lands_a_blow():
+    """Both throw at once, under 11 and under 9: each misses for itself."""
+    blows = odds(exchange, Attitude.ATTACK, Stance(11, 3, "D"), Attitude.ATTACK, Stance(9, 3, "D"), RULINGS)
+    assert blows.chance(lambda done: done.to_a == done.to_b == 0) == (1 - under(11, 3)) * (1 - under(9, 3)) == Fraction(
+        15, 64)
+
+
+@pytest.mark.rules("EMP-076", "EMP-079")
+def test_of_an_attack_and_a_feint_only_the_higher_that_succeeds_lands():
+    def b_is_hurt(faces):
+        a, b = sum(faces[:3]), sum(faces[3:])
+        return a <= 11 and (b > 9 or a > b)
+
+    blows = odds(exchange, Attitude.ATTACK, Stance(11, 3, "D"), Attitude.FEINT, Stance(9, 3, "D"), RULINGS)
+    assert blows.chance(lambda done: done.to_b > 0) == counted(b_is_hurt, 6)
+
+
+@pytest.mark.rules("EMP-093", "EMP-094")
+def test_the_chance_to_face_the_third_of_many():
+    harmless = Attacker(Stance(2, 3, "C"), Attitude.ATTACK, Attitude.ATTACK)
+    faced = odds(one_against_many, Stance(11, 3, "C"), (harmless,) * 3, True, RULINGS)
+    assert faced.chance(lambda all_of_them: all_of_them[2].faced) == under(11, 3) ** 2 == Fraction(25, 64)
+
+
+@pytest.mark.rules("EMP-104", "EMP-105")
+def test_the_chance_of_a_shot_near_far_and_out_of_range():
+    """4473 to 4486: beyond a third one die more; beyond the range the die stays, and nothing is hit."""
+    def hits(band, beyond=False):
+        dice = 3 + range_dice(band)
+        return odds(shoot, Aimed("rifle", 12, dice, range_dice(band), 0, beyond), RULINGS).chance(lambda one: one.hit)
+
+    assert (hits(Band.NEAR), hits(Band.FAR)) == (under(12, 3), under(12, 4))
+    assert (range_dice(Band.BEYOND), hits(Band.BEYOND, True)) == (range_dice(Band.FAR), 0)
+
+
+@pytest.mark.rules("EMP-113")
+def test_the_chance_that_a_blast_takes_fourteen_points_of_a_neighbour():
+    """4642 to 4659: two dice times the level less the squares: of the third, one square off, seven on two dice."""
+    def two(dice):
+        return dice.sum(2, 6)
+
+    takes = odds(two).chance(lambda total: blast_damage(total, 3, 1) >= 14)
+    assert takes == counted(lambda faces: 2 * sum(faces) >= 14, 2) == Fraction(7, 12)
+
+
+@pytest.mark.rules("EMP-141")
+def test_the_chance_to_be_obeyed_for_seven_minutes():
+    """A soldier of the third grade adds it to one die, if the order carries at all."""
+    worked = odds(command, 11, 3, 3).chance(lambda done: done.effect >= 7)
+    assert worked == under(11, 3) * Fraction(3, 6) == Fraction(5, 16)
+
+
+@pytest.mark.rules("EMP-126", "EMP-128")
+def test_the_chance_that_an_argument_shakes_a_mind():
+    """A third of 18 is 6 points of table A: what four dice must throw under 13, found line by line."""
+    least = min(total for total in range(4, 25) if 3 * damage("A", 4, total, RULINGS) >= 18)
+    shaken = odds(free_blow, Stance(13, 4, "A"), RULINGS).chance(
+        lambda done: state_after(18, 18, done.to_b, RULINGS) not in (MindState.FREE, MindState.INFLUENCED))
+    assert shaken == counted(lambda four: least <= sum(four) <= 13, 4)
+
+
+@pytest.mark.rules("EMP-158")
+@pytest.mark.option("telepath_duel", "threshold")
+def test_the_chance_between_two_telepaths():
+    """Five dice each: whoever throws less is in the other's hand; where a table lets what is above a threshold count
+    for nothing, 16 is worth more than 14."""
+    sums = Counter(map(sum, product(range(1, 7), repeat=5)))
+
+    def taken(counts):
+        wins = sum(n * m for a, n in sums.items() for b, m in sums.items() if counts(a, 16) > counts(b, 14))
+        return Fraction(wins, 6**10)
+
+    for reading, counts in (("sum", lambda thrown, limit: thrown),
+                            ("threshold", lambda thrown, limit: thrown if thrown <= limit else 0)):
+        rulings = SYSTEM.book.rulings({} if reading == "sum" else {"telepath_duel": reading})
+        assert odds(telepaths_duel, 16, 14, rulings).chance(lambda duel: duel.controlled == 2) == taken(counts)
