@@ -285,10 +285,12 @@ def test_what_only_keeps_count_is_shown_where_something_else_counted_meanwhile(a
     blows = ana.does("start-move", move="combat-exchange", cast={"initiator": [one], "opponent": [other]},
                      encounter=1)["number"]
     bomb = ana.does("start-move", move="grenade", cast={"initiator": [one], "opponent": []}, encounter=1)["number"]
-    ana.does("throw", number=bomb)
     for who in (one, other):
-        ana.does("fill", number=blows, values={"attitude": "feint", **BLOW_SEALED}, actor=who)
-    ana.does("throw", number=blows)
+        ana.does("fill", number=blows, values={"attitude": "attack", **BLOW_SEALED}, actor=who)
+    ana.does("throw", number=blows, by_hand=True)  # its dice have begun to fall: what it has read stays
+    ana.does("throw", number=bomb)
+    for _ in range(2):
+        ana.does("answer", number=blows, answer=[6, 6, 6])
     assert "Séquences d'action 0 → 1" in read(ana)
     with pytest.raises(AssertionError, match="Séquences d'action"):
         ana.does("accept", number=blows)
@@ -346,6 +348,30 @@ def test_a_shot_against_several_asks_at_whom_and_against_one_does_not(ana):
     number = ana.does("start-move", move="start-fight", cast={"initiator": [mine], "opponent": [one]})["number"]
     ana.does("throw", number=number)
     assert re.search(rf'name="cast:opponent" value="{one}"', html(bob))  # begun at a touch
+
+
+def test_whoever_is_held_slips_out_at_a_touch_of_the_game_masters(ana):
+    """It was begun with the same person on both sides, and refused."""
+    one, other = brings(ana, "oriane"), brings(ana, "solveig")
+    number = ana.does("start-move", move="start-fight", cast={"initiator": [one], "opponent": [other]})["number"]
+    ana.does("throw", number=number)
+    ana.does("edit-record", record=other, path="conditions", value=[{"name": "held"}])
+    touch = next(form for form in re.findall(r"<form.*?</form>", html(ana), re.DOTALL) if 'value="break-free"' in form)
+    assert re.findall(r'name="cast:(\w+)" value="(\w+)"', touch) == [("initiator", other), ("opponent", one)]
+
+
+def test_a_grenade_is_thrown_at_all_who_are_in_the_fight(ana):
+    """Friends and the fallen too: what goes off there spares nobody."""
+    friend, foe, fallen = brings(ana, "oriane"), brings(ana, "solveig"), brings(ana, "maelis")
+    bob, mine = fights(ana, foe, fallen)
+    ana.does("end-encounter", number=1)
+    number = ana.does("start-move", move="start-fight",
+                      cast={"initiator": [mine, friend], "opponent": [foe, fallen]})["number"]
+    ana.does("throw", number=number)
+    touch = next(form for form in re.findall(r"<form.*?</form>", html(bob), re.DOTALL) if 'value="grenade"' in form)
+    cast = re.findall(r'name="cast:(\w+)" value="(\w+)"', touch)
+    assert cast[0] == ("initiator", mine)
+    assert {who for role, who in cast if role == "opponent"} == {friend, foe, fallen}
 
 
 def test_alone_against_several_one_reads_who_they_are_in_their_order(ana):

@@ -555,13 +555,14 @@ class Starts:
         mine, sides = self._mine, self._sides(encounter)
         if len(sides) < 2:
             return {}
-        order = sorted(sides, key=mine.isdisjoint)
-        found: dict[str, list[str]] = {}
-        roles = [role for role in move.cast if role.id != GM]
+        roles, found = [role for role in move.cast if role.id != GM], dict[str, list[str]]()
+        able = {one.id for role in roles if role.id == move.by for one in self._fitting(move, role)}
+        order = sorted(sides, key=lambda those: (mine.isdisjoint(those), able.isdisjoint(those)))
         if self._seat.is_gm and len(roles) == 1 and roles[0].most is None:
             return {}  # anybody of any side, and several: the game master says who
         for role, those in zip(roles, order, strict=False):
-            those = [who for who in those if who in mine and role.id == move.by] or those
+            if role.id == move.by:  # whoever is held slips out, on whichever side they stand
+                those = [who for who in those if who in mine] or [who for who in those if who in able] or those
             if role.around:
                 there = {who.id for who in self._inside.people(self._seat.encounters[encounter])}
                 those = [who for who in self._known_to_all(self._fitting(move, role))
