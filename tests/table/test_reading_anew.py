@@ -28,12 +28,13 @@ from paravent.game import (
 )
 from paravent.table import commands as c
 from paravent.table import events as e
-from paravent.table.deciding import folded
+from paravent.table.deciding import Fresh, folded
 from paravent.table.evolve import evolve
 from paravent.table.export import export_seen
 from paravent.table.replay import Replay
 from paravent.table.replay_seen import SeenReplay, SeenRow
 from paravent.table.state import State, state_read, state_written
+from paravent.table.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,12 @@ class Scene:
     def fence(self, foe: str = "", by: Person | None = None) -> int:
         return (by or self.bob).starts("fence", {"initiator": [self.elya], "opponent": [foe or self.tarn]})
 
+    def is_asked_anew(self, person: Person) -> bool:
+        """Whether somebody reads that what they had said no longer stands."""
+        turn = Turn(self.table.state, GAME, Fresh(bytes), person.seat)
+        step = turn.at(1).step(GAME)
+        return isinstance(step, Ask) and turn.is_asked_anew(turn.at(1), step)
+
     def waits(self, number: int, of: Person | None = None) -> set[str]:
         names = {person.seat: person.name for person in self.table.people.values()}
         return {names[seat] for seat in (of or self.ana).move(number)["waits_for"]}
@@ -137,9 +144,11 @@ def test_a_choice_that_can_no_longer_be_is_asked_again_and_says_so(scene: Scene)
     scene.edits(scene.elya, "hands", ["hook"])
     assert scene.waits(number) == {"Bob", "Cy"}
     assert scene.table.state.moves[1].anew == (scene.elya,)
+    assert [scene.is_asked_anew(person) for person in (scene.bob, scene.cy, scene.ana)] == [True, False, False]
     assert scene.bob.refused(c.Fill, number=number, values={"taken": "rope"}) == "form/unknown"
     scene.bob.fills(number, taken="hook")
     assert scene.table.state.moves[1].anew == ()
+    assert not scene.is_asked_anew(scene.bob)
     scene.cy.fills(number, taken="rope")
     scene.bob.throws(number)
     assert scene.table.state.moves[1].throws

@@ -16,10 +16,12 @@ from paravent.systems.empire.machines.errors import NamelessOutOfOrder
 from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.machines.moves_gear import check_usable
 from paravent.systems.empire.people.character import Condition, Protection, Skill, Wound
+from paravent.table.turn import Turn
 from paravent.web.app import create_app
 from paravent.web.desk.seat import DeskSeat
 from seats import BLOW_SEALED
 
+from .conftest import say
 from .test_api import Program
 
 READY = SYSTEM.kind("character").ready("fr")
@@ -348,6 +350,16 @@ def test_a_shot_against_several_asks_at_whom_and_against_one_does_not(ana):
     number = ana.does("start-move", move="start-fight", cast={"initiator": [mine], "opponent": [one]})["number"]
     ana.does("throw", number=number)
     assert re.search(rf'name="cast:opponent" value="{one}"', html(bob))  # begun at a touch
+
+
+def test_whoever_is_asked_anew_reads_so_with_the_question(ana, monkeypatch):
+    one, other = brings(ana, "solveig"), brings(ana, "bastien")
+    for is_asked in (False, True):
+        monkeypatch.setattr(Turn, "is_asked_anew", lambda *_, is_asked=is_asked: is_asked)
+        cast = {"initiator": [one], "opponent": [other]}
+        number = ana.does("start-move", move="single-exchange", cast=cast)["number"]
+        assert (say("web.asked_anew") in read(ana)) is is_asked
+        ana.does("cancel", number=number)
 
 
 def test_whoever_is_held_slips_out_at_a_touch_of_the_game_masters(ana):
