@@ -565,6 +565,8 @@ def test_time_asks_each_what_they_did_and_previews_what_it_changes(evening: Even
     ana.accepts(number)
     assert evening.zoe.sees()["minutes"] == begun + 720
     assert evening.bob.move()["throws"][0]["why"][0]["key"] == "rested"
+    (told,) = evening.bob.move()["throws"][0]["told"]
+    assert (told["key"], told["main"]) == ("passed.hours", True)  # said once: not that time passed, and how long
     ana.does(c.UndoLast)
     assert evening.zoe.sees()["minutes"] == begun
     assert evening.zoe.record(evening.elya)["sheet"]["fatigue"] == 2

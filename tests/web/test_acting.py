@@ -239,6 +239,7 @@ def test_a_complex_action_says_whose_turn_it_is_until_it_is_done(open_table: Ope
     judges(ana, "start-complex-action", "difficulty", "4")
     turn("start-complex-action", 2, 3, 9)
     running = titled("encounters.complex-action", "conteur")
+    expect(ana.acting.get_by_role("region", name=running)).to_contain_text(re.compile(r"tour 1\s: \+?\d"))
     for person, sentence in ((bob, say("web.turn.choose")), (eve, say("web.turn.begins", who="Bob")),
                              (ana, say("web.turn.begins", who="Bob"))):
         expect(person.acting.get_by_role("region", name=running).get_by_text(sentence)).to_be_visible()

@@ -183,6 +183,9 @@ def test_the_stop_card_from_a_phone_and_by_the_keyboard_has_no_author(open_table
     zoe = table.joins("Zoé", viewport=PHONE, has_touch=True)
     eve = table.joins("Eve", as_="spectator")
     eve.goes(f"{eve.base}/screen")
+    ana.does("open-scene", title="Le sas")
+    undo = ana.page.locator("#gm").get_by_role("button", name=say("web.undo"))
+    expect(undo).to_contain_text("Le sas")
     bob.line.fill("j'écrivais ceci")
     zoe.page.get_by_role("button", name=say("web.log"), exact=True).tap()
     zoe.page.get_by_role("button", name=re.compile(say("web.stop") + "$")).tap()
@@ -207,6 +210,7 @@ def test_the_stop_card_from_a_phone_and_by_the_keyboard_has_no_author(open_table
     ana.clicks("web.go_on")  # the table goes on by one tap: so does every page, the room's screen too
     for who in (ana, bob, zoe, eve):
         expect(who.page.get_by_role("dialog", name=say("web.stopped"))).to_be_hidden()
+    expect(undo).to_contain_text("Le sas")  # that the table goes on is nothing that one takes back
     for who in (ana, bob, zoe, eve):
         cards = [line for line in who.view["log"] if line["type"] == "card-played"]
         assert len(cards) == 2

@@ -112,7 +112,7 @@ def pass_time_move(system: System, state: State | None) -> Move:
             *((Ask("habits", tuple(_asked(field) for field in system.habits)),) if system.habits else ()),
             Resolve(
                 "pass", called, outcome=lambda result: "time-passed", changes=changes,
-                tell=lambda ctx, result: [Telling(f"passed.{ctx[TIME_SPAN]}", {"n": ctx[TIME_COUNT]})],
+                tell=lambda ctx, result: [Telling(f"passed.{ctx[TIME_SPAN]}", {"n": ctx[TIME_COUNT]}, main=True)],
                 shown=lambda ctx, result: OWN_DICE, at_once=True,
             ),
         ),

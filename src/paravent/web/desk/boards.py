@@ -267,7 +267,7 @@ class Boards:
         for turn, brought in enumerate(listed, start=1):
             called, sign = say("web.track.turn", n=turn), "+" if brought > 0 else "−" if brought < 0 else ""
             boxes = [*boxes, *[called] * brought] if brought > 0 else boxes[:max(0, len(boxes) + brought)]
-            turns.append(f"{called} {sign}{abs(brought)}")
+            turns.append(say("web.track.brought", turn=called, gain=f"{sign}{abs(brought)}"))
         filled = [*boxes, *[" "] * value][:value]  # what nobody wrote down is filled all the same
         shown = [*filled, *[""] * most][:most] if turns and most <= _MOST_BOXES else []
         notches = [(-(-whole // notch.share), self._seat.teller.value(notch.word)) for notch in track.notches
