@@ -434,3 +434,15 @@ def test_a_die_that_may_be_thrown_again_is_one_die_in_english_too(client: TestCl
     worth = re.findall(r"<small>([^<]*)</small>\s*</span>", lea.reads())
     assert {"kept", "discarded"} <= set(worth)
     assert "Dice kept" not in worth
+
+
+def test_whoever_is_in_an_action_scene_is_not_offered_to_join_it(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record, joins = brought(lea, "Cabestan"), "start/join-action-scene"
+    ana.sends("/do/start", move="start-action-scene", **{"cast:participant": record})
+    ana.sends("/do/throw", number=re.findall(r'id="move-(\d+)"', ana.reads())[0])
+    assert say("moves.leave-action-scene.title", system="solaires") in ana.reads()
+    assert joins not in ana.reads()
+    ana.sends("/do/record", ready="alidade")
+    assert joins in ana.reads()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from paravent.dice import Dice
@@ -68,7 +69,7 @@ def scene_changes(ctx: Context, state: ActionScene) -> list[Change]:
 
 def tell_acting(ctx: Context, state: ActionScene) -> list[Telling]:
     """Whose turn it is."""
-    return [Telling("outcomes.told_acting", {"who": Who(state.acting)}, EVERYONE)]
+    return [Telling("outcomes.told_acting", {"who": Who(state.acting)}, EVERYONE, main=True)]
 
 
 # It begins
@@ -201,11 +202,17 @@ def over(dice: Dice, state: ActionScene) -> ActionScene:
 
 def scene_move(
     name: str, step: AnyResolve, *asked: AnyField, cast: tuple[Role, ...] = (), rules: tuple[str, ...],
-    exists: Audience = EVERYONE,
+    exists: Audience = EVERYONE, offered: Callable[[Context], bool] | None = None,
 ) -> Move:
     """A move of the game master's inside an action scene."""
     return Move(name, (*((Ask("ask", asked),) if asked else ()), step), cast=(*cast, GAME_MASTER), by="gm",
-                encounter=ACTION_SCENE, rules=rules, exists=exists)
+                encounter=ACTION_SCENE, rules=rules, exists=exists, offered=offered)
+
+
+def comes_new(ctx: Context) -> bool:
+    """Whether somebody would come into the scene who is not in it."""
+    there = {one.id for one in scene_of(ctx).participants if one.standing}
+    return not there.issuperset(one.id for one in ctx.all("participant"))
 
 
 JOIN_SCENE = scene_move(
@@ -214,7 +221,7 @@ JOIN_SCENE = scene_move(
             auto=True, changes=scene_changes,
             tell=lambda ctx, state: [Telling("outcomes.told_joined", {"who": Who(one.id)})
                                      for one in ctx.all("participant")]),
-    cast=(ANYBODY,), rules=("SOL-092",),
+    cast=(ANYBODY,), rules=("SOL-092",), offered=comes_new,
 )
 LEAVES = Field("leaves", OneOf(lambda ctx: tuple(one.id for one in scene_of(ctx).participants if one.standing)), "gm",
                rule="SOL-092", place="essential", shape=Pills())
