@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from paravent.game import find_system, to_plain
 from paravent.game import system as installed
-from paravent.game import to_plain
+from paravent.game.telling import Teller
 
 from .conftest import REALLY_FOUND, Run
 
@@ -120,6 +121,19 @@ def test_simulacres_says_the_number_to_beat_and_how_a_fight_would_end_in_the_ter
     assert "Et si" not in bob
     assert "−1  Malaisé" in bob, "the seven steps are named where the game master judges"
     assert "10 : il faut 9 ou moins" in bob
+
+
+def test_what_the_rules_let_nobody_do_now_is_not_offered_at_the_terminal(run: Run) -> None:
+    """Outside a school one does not leave it, and nobody breaks free who is not held; the page offers it no more."""
+    sits = ["Meg", "Bob", "", "solveig", "pass", "Bob", "", "move", "?", "<", "quit"]
+    listed = run("play", "empire", typed="\n".join(sits) + "\n").out.partition("— Bob —")[2]
+    assert "Test de compétence" in listed
+    for move in ("break-free", "finish-term", "school-year"):
+        assert titled(move) not in listed
+
+
+def titled(move: str) -> str:
+    return Teller("fr", find_system("empire")).title(f"moves.{move}")
 
 
 def test_a_crossed_field_is_drawn_with_what_each_cell_would_bring(run: Run) -> None:

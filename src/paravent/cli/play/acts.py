@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from paravent.cli.terminal import Back, MenuItem, named
 from paravent.dice import Choice, Wanted
 from paravent.dice.errors import ParaventError
+from paravent.game.errors import STUMBLES
 from paravent.game.move import Ask, Move, Resolve, Role, Window
 from paravent.game.records import ALL, GM
 from paravent.game.system import AnyEncounter
+from paravent.table import acting
 from paravent.table.open_move import OpenMove
 
 from . import changes, questions, throws
@@ -36,7 +38,7 @@ class EveningMoves:
         if help_text:
             screen.page.line(help_text, style="dim")
         encounter = _encounter_of(screen, move)
-        number = screen.table.start(screen.seat, move.id, _cast(screen, move), encounter=encounter)
+        number = screen.table.start(screen.seat, move.id, _cast(screen, move, encounter), encounter=encounter)
         self.carry_on(number)
 
     def left_open(self) -> list[int]:
@@ -134,36 +136,76 @@ def _under_way(screen: Screen) -> dict[int, AnyEncounter]:
 
 
 def _startable(screen: Screen) -> Iterator[Move]:
+    """The moves that this seat may start: those for which somebody of theirs fits, as things stand."""
     running = {encounter.id for encounter in _under_way(screen).values()}
     for move in screen.table.base.moves.values():
         allowed = move.by != GM or screen.table.is_gm(screen.seat)
-        if allowed and (not move.encounter or move.encounter in running):
+        placed = not move.encounter or move.encounter in running
+        if allowed and placed and _applies(screen, move) and _has_all(screen, move):
             yield move
+
+
+def _applies(screen: Screen, move: Move) -> bool:
+    """Whether the options of the table let it be done at all."""
+    table = screen.table
+    try:
+        return move.can_come(table.base.context(move, {}, {}, table.rulings))
+    except (ParaventError, *STUMBLES):
+        return True  # it depends on who is in it
+
+
+def _has_all(screen: Screen, move: Move) -> bool:
+    """Whether somebody fits each role of the move that nobody can hold without a sheet; whoever has none acts so."""
+    encounter = _encounter_of(screen, move)
+    for role in move.cast:
+        mine = role.id == move.by
+        needed = role.id != GM and (mine or role.least > 0)
+        held = _mine(screen, role) if mine else _known(screen, role)
+        if needed and held and not any(_fits(screen, move, role, name, encounter) for name in held):
+            return False
+    return True
+
+
+def _fits(screen: Screen, move: Move, role: Role, name: str, encounter: int | None) -> bool:
+    return acting.may_hold(screen.table.turn(screen.seat), move, role.id, name, encounter)
+
+
+def _known(screen: Screen, role: Role) -> list[str]:
+    """Those whom this seat knows and who are of a kind that may hold a role."""
+    table = screen.table
+    return [name for name, held in table.state.records.items()
+            if table.may_see(screen.seat, name) and table.base.takes(role, held.kind)]
+
+
+def _mine(screen: Screen, role: Role) -> list[str]:
+    """Those for whom this seat acts in a role: for the game master, anybody where nobody is theirs."""
+    table, known = screen.table, _known(screen, role)
+    return [name for name in known if screen.seat in table.controllers(name)] or (
+        known if table.is_gm(screen.seat) else [])
 
 
 def _encounter_of(screen: Screen, move: Move) -> int | None:
     return max((number for number, one in _under_way(screen).items() if one.holds(move)), default=None)
 
 
-def _cast(screen: Screen, move: Move) -> dict[str, list[str]]:
+def _cast(screen: Screen, move: Move, encounter: int | None) -> dict[str, list[str]]:
     cast: dict[str, list[str]] = {}
     for role in move.cast:
         if role.id != GM:
-            chosen = _members(screen, move, role, {name for names in cast.values() for name in names})
+            chosen = _members(screen, move, role, {name for names in cast.values() for name in names}, encounter)
             if chosen:
                 cast[role.id] = chosen
     return cast
 
 
-def _members(screen: Screen, move: Move, role: Role, taken: set[str]) -> list[str]:
+def _members(screen: Screen, move: Move, role: Role, taken: set[str], encounter: int | None) -> list[str]:
     table, terminal = screen.table, screen.terminal
-    known = [name for name, held in table.state.records.items()
-             if table.may_see(screen.seat, name) and name not in taken and role.record in ("", held.kind)]
+    mine = role.id == move.by
+    known = [name for name in (_mine(screen, role) if mine else _known(screen, role))
+             if name not in taken and _fits(screen, move, role, name, encounter)]
     title = screen.say("who-is", role=screen.tell.role(role.id))
-    if role.id == move.by:
-        mine = [name for name in known if screen.seat in table.controllers(name)] or (
-            known if table.is_gm(screen.seat) else [])
-        return mine if len(mine) < 2 else [terminal.choose(title, named(mine), 0)]
+    if mine:
+        return known if len(known) < 2 else [terminal.choose(title, named(known), 0)]
     items = named(known)
     if role.least:
         items.append(MenuItem(screen.gm, "none", screen.say("without-sheet", seat=screen.gm)))
