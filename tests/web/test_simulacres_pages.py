@@ -353,6 +353,24 @@ def test_a_judged_difficulty_is_called_by_its_name_on_every_card(client: TestCli
     assert "difficulté −3" in bob.reads(), "what has no name keeps its number"
 
 
+def test_the_game_master_goes_on_without_somebody_only_where_what_is_missing_is_usually_something(
+    client: TestClient
+) -> None:
+    """Nothing stands for what acts unless it is said: to go on without it was offered, and could only be refused."""
+    ana, bob, _, nour = around(client)
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:difficulty": "-1"})
+    goes_on = "/do/close"
+    assert goes_on not in ana.reads()
+    ana.sends("/do/deadline", number=number, seconds="600", policy="cancel")
+    assert goes_on in ana.reads(), "to go on then ends it"
+    ana.sends("/do/cancel", number=number)
+    ana.sends("/do/start", move="pass-time", **{"f:gm:time_span": "night"})
+    assert bob.reads().count('class="asked') > 0
+    assert goes_on in ana.reads()
+
+
 def test_nobody_is_offered_more_blows_or_guards_than_the_rules_allow(client: TestClient) -> None:
     """The warriors' way: one blow without a talent for it. Three guards at most: a fourth cannot be ticked.
 

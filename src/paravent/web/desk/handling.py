@@ -10,8 +10,8 @@ from typing import Any
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
 from paravent.game import Ask, Context, Resolve, Role, System, Window
-from paravent.game.errors import STUMBLES
-from paravent.game.move import replace_focus
+from paravent.game.errors import STUMBLES, Withheld
+from paravent.game.move import replace_focus, unfilled
 from paravent.game.plain import Plain
 from paravent.game.records import GM
 from paravent.game.telling import field_facts, usual_of
@@ -56,8 +56,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     throws = seat.is_gm or (card.mine and not unjudged and seat.seat in turn.seats_of(op, op.move.by))
     card.can_withdraw = not op.thrown and op.phase == "open" and seat.seat in turn.seats_of(op, op.move.by)
     card.can_throw = isinstance(step, Resolve) and op.pending is None and throws
-    asks = op.pending is None and (isinstance(step, (Ask, Window)) or unjudged)
-    card.can_close = seat.is_gm and (asks or isinstance(op.pending, Choice))
+    card.can_close = seat.is_gm and _may_close(seat, op, ctx)
     card.can_hand = card.can_throw and isinstance(step, Resolve) and not acting.known_blind(seat.sight, op, step)
     card.throws_next = isinstance(step, Ask) and _dice_follow(seat, op, step) and (
         seat.seat in turn.seats_of(op, op.move.by))
@@ -104,6 +103,24 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
             card.groups, ctx)
     elif card.choice and card.throws and card.throws[-1].dice:
         card.tray = _tray(seat, op, card.choice.takes)
+
+
+def _may_close(seat: DeskSeat, op: OpenMove, ctx: Context) -> bool:
+    """Whether the game master may go on without those who are awaited: everything that is missing is usually
+    something, as far as they may know; or the act ends with its waiting."""
+    step, act = op.step(seat.system), seat.state.move(op.id)
+    if isinstance(op.pending, Choice) or (act.deadline is not None and act.deadline.policy == "cancel"):
+        return True
+    try:
+        match step:
+            case Ask() if op.pending is None:
+                return all(asked.has_usual() for _, asked in unfilled(ctx, step))
+            case Resolve() if op.pending is None and op.waits_to_be_judged(seat.system):
+                return all(asked.has_usual() for _, asked in op.judgement(seat.system))
+            case _:
+                return op.pending is None and isinstance(step, Window)
+    except Withheld:
+        return True
 
 
 def _still_open(op: OpenMove, system: System) -> Ask | None:
