@@ -81,8 +81,8 @@ AnyType = FieldType[Any]
 class Whole(FieldType[int]):
     """A whole number, perhaps between bounds (a bound may depend on what is filled in)."""
 
-    minimum: int | Callable[[Context], int] | None = None
-    maximum: int | Callable[[Context], int] | None = None
+    minimum: int | Callable[[Context], int | None] | None = None
+    maximum: int | Callable[[Context], int | None] | None = None
     name = "whole"
 
     def bounds(self, ctx: Context) -> tuple[int | None, int | None]:
@@ -274,7 +274,7 @@ class SheetOf(FieldType[T]):
         return FieldFacts(self.name, kind=self.kind)
 
 
-def _settled(bound: int | Callable[[Context], int] | None, ctx: Context) -> int | None:
+def _settled(bound: int | Callable[[Context], int | None] | None, ctx: Context) -> int | None:
     return bound(ctx) if callable(bound) else bound
 
 

@@ -11,6 +11,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import UNSET
+
 from paravent.dice import Answered, ByHand, Choice, ParaventError, PlayedDice, Record, Thrown, Waiting, Wanted, plain
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.dice.notation import NotDice
@@ -328,9 +330,47 @@ def supposing(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor: str = 
     return replace(filled(turn, op, values, actor), revealed=op.revealed)
 
 
+def _asked_anew(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -> Mapping[str, Any]:
+    """What a form says, but for what only came along with it as it stood: once the field that it speaks of is said
+    otherwise, and it is no longer offered there, it is asked anew."""
+    old = {name for name, value in values.items()
+           if value is not None and _stood(turn, op, name, value, values, actor_id)}
+    if not old:
+        return values
+    others = filled(turn, op, without(values, old), actor_id)
+    gone = {name for name in old if _said_otherwise(turn, op, others, name, actor_id)
+            and not _is_offered(turn, others, name, values[name], actor_id)}
+    return {name: None if name in gone else value for name, value in values.items()}
+
+
+def _stood(turn: Turn, op: OpenMove, name: str, value: Any, values: Mapping[str, Any], actor_id: str) -> bool:
+    """Whether a field that speaks of another one of a form already held this value."""
+    actor, asked = _actor_for(turn, op, name, actor_id)
+    return bool(asked.upon) and asked.upon in values and str(plain(actor.filled.get(name))) == str(plain(value))
+
+
+def _said_otherwise(turn: Turn, before: OpenMove, after: OpenMove, name: str, actor_id: str) -> bool:
+    """Whether the field that another one speaks of holds something else than before."""
+    upon = _actor_for(turn, before, name, actor_id)[1].upon
+    return any(one.filled.get(upon) != now.filled.get(upon) for one, now in zip(before.cast, after.cast, strict=True))
+
+
+def _is_offered(turn: Turn, op: OpenMove, name: str, value: Any, actor_id: str) -> bool:
+    """Whether a form offers a value for a field, as far as the seat may see."""
+    actor, asked = _actor_for(turn, op, name, actor_id)
+    ctx = turn.sight.context(op)
+    seen = next(other for other in ctx.actors if (other.id, other.role) == (actor.id, actor.role))
+    try:
+        read = filled_in(ctx, seen, {name: value}).filled[name]
+        options = asked.type.describe(replace_focus(ctx, seen)).options
+    except (ParaventError, *STUMBLES):
+        return False
+    return options is UNSET or isinstance(read, int) or str(plain(read)) in map(str, options)
+
+
 def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -> OpenMove:
     """The move with these fields filled in by a seat, back at the step that asks for them."""
-    for name, value in values.items():
+    for name, value in _asked_anew(turn, op, values, actor_id).items():
         actor, asked = _actor_for(turn, op, name, actor_id)
         at = next(i for i, step in enumerate(op.move.steps) if isinstance(step, Ask) and asked in step.fields)
         _still_asked(turn, op, name, at)

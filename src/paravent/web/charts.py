@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from paravent.dice import ParaventError, ScriptedDice
 from paravent.game import (
     AnyField,
     AnyResolve,
+    Ask,
     BadRecord,
     Context,
     Grid,
@@ -28,7 +31,7 @@ from paravent.game import (
 )
 from paravent.game.attentive import filled_also
 from paravent.game.errors import STUMBLES, Withheld
-from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus
+from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus, unjudged
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
 from paravent.game.telling import NOTHING, Teller, crossed_with, success_of
@@ -261,7 +264,24 @@ class Weigher:
         return self._teller.among({role.id: people(actor for actor in known if actor.role == role.id)
                                    for role in op.move.cast if role.id != GM})
 
+    def _judged_as_it_must_be(self, op: OpenMove) -> OpenMove:
+        """To whoever judges, the move as it stands once they have said what can be judged in one way alone: what their
+        next tap answers is no objection."""
+        if not self._sight.is_gm:
+            return op
+        ctx, only = self._sight.context(op), list[tuple[Actor, str, Plain]]()
+        for actor, asked in (one for step in op.move.steps if isinstance(step, Ask) for one in unjudged(ctx, step)):
+            with suppress(ParaventError, *STUMBLES):
+                offered = asked.type.describe(replace_focus(ctx, actor)).options
+                if offered is not UNSET and len(offered) == 1:
+                    only.append((actor, asked.id, offered[0]))
+        for actor, name, value in only:
+            op = replace(op, cast=tuple(replace(one, filled={**one.filled, name: value})
+                                        if (one.id, one.role) == (actor.id, actor.role) else one for one in op.cast))
+        return op
+
     def _outlook(self, op: OpenMove) -> Outlook:
+        op = self._judged_as_it_must_be(op)
         try:
             foreseen = self._foreseen(op)
         except MissingField as error:

@@ -86,7 +86,7 @@ from paravent.systems.empire.machines.robots import (
 from paravent.systems.empire.people.character import Character, Skill
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import TABLES
-from paravent.systems.empire.trade.errors import NeedsAProgramme, TooLittleMoney
+from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.table.hotseat import Hotseat
 from seats import told_keys
 
@@ -164,7 +164,7 @@ def test_the_price_of_an_object_is_haggled_against_its_quality_and_parts_go_with
 def test_a_robot_is_bought_like_any_object_a_logimec_with_one_programme(changes):
     buyer = replace(TEKNO, credits=200_000)
     asked = {"name": "Bip", "robot_type": "logimec", "price": 100_000}
-    with pytest.raises(NeedsAProgramme):
+    with pytest.raises(MissingField, match="programme"):
         changes("acquire-object", initiator=asked, sheets={"initiator": buyer})
     bip = changes("acquire-object", initiator={**asked, "programme": "tracker"}, sheets={"initiator": buyer})["Bip", ""]
     assert (bip.tech_level, bip.robot, bip.programmes, bip.added) == (6, "logimec", ("tracker",), ())

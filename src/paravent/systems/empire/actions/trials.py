@@ -161,11 +161,12 @@ LEVEL: Field[int | None] = Field("level", Whole(0, 6), optional=True, rule="EMP-
 SKILL: Field[str | None] = Field("skill", OneOf(SKILLS, skills_open), optional=True, rule="EMP-052")
 """A skill by its number."""
 PROPOSED: Field[int | str | None] = replace(CHARACTERISTIC, type=Score(Characteristic, 0, offered=through),
-                                            place="essential", shape=Pills(told=through_and_odds), rule="EMP-060")
+                                            place="essential", shape=Pills(told=through_and_odds), rule="EMP-060",
+                                            upon=SKILL.id)
 """The characteristic that the player proposes: one of the three that the skill goes through."""
 NAMED: Field[Characteristic | None] = Field(
     "named", OneOf(Characteristic, through), "gm", optional=True, when=lambda ctx: bool(has(ctx, ctx.one(), SKILL)),
-    place="essential", shape=Pills(told=through_what), rule="EMP-060")
+    place="essential", shape=Pills(told=through_what), rule="EMP-060", upon=SKILL.id)
 """The one that the game master names instead."""
 COLUMN = Field("column", OneOf(PRECISIONS), usual=Column.NORMAL, place="essential", shape=Pills(), rule="EMP-053")
 """How precisely the player aims."""

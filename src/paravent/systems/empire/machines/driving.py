@@ -121,10 +121,14 @@ def stamina(endurance: int, milieu: Milieu, speed: Speed) -> Fraction:
 # Data banks
 
 
+CONNECTED = 4
+"""The level from which a world has data banks."""
+
+
 @rule("EGW-127")
 def check_connection(tech_level: int, aboard: bool, has_computer: bool) -> None:
     """With a computer of one's own, on a navyborg ship or a world of the fourth level or more."""
-    if not has_computer or not (aboard or tech_level >= 4):
+    if not has_computer or not (aboard or tech_level >= CONNECTED):
         raise NoConnection(level=tech_level)
 
 

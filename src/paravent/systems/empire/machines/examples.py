@@ -45,7 +45,7 @@ GEAR: Examples = with_cast({
     ],
     "query-data-bank": [
         {"form": {"initiator": [{**SCORED, "grade": 2}]}},
-        {"form": {"gm": [{"aboard": True, "place_level": 1}]}, "sheets": {"initiator": TEKNO}},
+        {"form": {"gm": [{"aboard": True}]}, "sheets": {"initiator": TEKNO}},
     ],
     "ask-question": [
         {"form": {"initiator": [{"question": "Qui gouverne Ixe ?"}], "gm": [{"answer": "Une dictature."}]},

@@ -428,12 +428,22 @@ def _change_convert(ctx: Context, done: Converted) -> Sequence[Change]:
 
 
 NAME = Field("name", TextField(80), usual="", rule="EGW-170", names=True)
-MADE_LEVEL = Field("made_level", Whole(1, 6), rule="EGW-170")
+
+
+def _level_stripped(ctx: Context) -> int:
+    """The level of what is stripped, above which nothing is made of it; the highest while it is not known."""
+    try:
+        return level_in(ctx)
+    except (MissingField, Withheld):
+        return 6
+
+
+MADE_LEVEL = Field("made_level", Whole(1, _level_stripped), rule="EGW-170", upon=OBJECT_LEVEL.id)
 CONVERT = Move(
     "convert",
     group="gear", cast=(INITIATOR, ITEM, GAME_MASTER), rules=("EGW-170", "EGW-171"), offered=has_learnt("61"),
     steps=(
-        Ask("announce", (NAME, MADE_LEVEL, OBJECT_LEVEL, *tested_in("61"), GRADE)),
+        Ask("announce", (NAME, OBJECT_LEVEL, MADE_LEVEL, *tested_in("61"), GRADE)),
         Window("absurd", "gm", "veto", back_to="announce"),
         Ask("settle", OPENLY),
         Resolve("convert", _convert_call, changes=_change_convert,

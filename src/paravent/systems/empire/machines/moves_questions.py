@@ -26,12 +26,13 @@ from paravent.game import (
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.trials import GRADE, SETTLED, against, grade_of, tested_in
+from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.throws import by_gm, said, to_gm
 from paravent.systems.empire.trade.errors import TooLittleMoney
 from paravent.systems.empire.trade.purse import credits_left, paid
 
-from .driving import Answers, ask, check_connection, connection_price, is_answered
+from .driving import CONNECTED, Answers, ask, check_connection, connection_price, is_answered
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,14 @@ def _can_pay(ctx: Context) -> bool:
     return True
 
 
+def _purse(ctx: Context) -> int | None:
+    """The most that a connection can cost, where a sheet says it."""
+    record = ctx.one().record
+    return record.credits if isinstance(record, Character) else None
+
+
 def _query_call(ctx: Context) -> Call[Answers]:
-    check_connection(ctx[PLACE_LEVEL], ctx[ABOARD], ctx[HAS_COMPUTER])
+    check_connection(ctx[PLACE_LEVEL] or CONNECTED, ctx[ABOARD], ctx[HAS_COMPUTER])
     credits_left(ctx.one(), _price(ctx))
     return Call(by_gm(ask), *against(ctx, "65"), grade_of(ctx, ctx.one(), Guild.TEKNO))
 
@@ -82,10 +89,11 @@ def _opened(ctx: Context, done: Answers) -> Opened | None:
 
 
 ANSWERED = Shown(dice=GM_ONLY, detail=GM_ONLY)
-HAS_COMPUTER = Field("has_computer", Flag(), usual=True, rule="EGW-127")
-PLACE_LEVEL = Field("place_level", Whole(1, 6), "gm", usual=6, rule="EGW-127")
+HAS_COMPUTER = Field("has_computer", Flag(lambda ctx: (True,)), usual=True, rule="EGW-127")
 ABOARD = Field("aboard", Flag(), "gm", usual=False, rule="EGW-127")
-PRICE: Field[int | None] = Field("price", Whole(0), "gm", usual=0, rule="EGW-127",
+PLACE_LEVEL: Field[int | None] = Field("place_level", Whole(CONNECTED, 6), "gm", usual=6, rule="EGW-127",
+                                       when=lambda ctx: not ctx[ABOARD])
+PRICE: Field[int | None] = Field("price", Whole(0, _purse), "gm", usual=0, rule="EGW-127",
                                  when=lambda ctx: ctx.rulings.connection_price == "gm")
 QUERY_DATA_BANK = Move(
     "query-data-bank",
@@ -93,7 +101,7 @@ QUERY_DATA_BANK = Move(
     group="gear", rules=("EGW-113", "EGW-127", "EGW-128", "EGW-129"),
     steps=(
         Ask("connect", (HAS_COMPUTER, *tested_in("65"), GRADE)),
-        Ask("settle", (PLACE_LEVEL, ABOARD, PRICE, *SETTLED)),
+        Ask("settle", (ABOARD, PLACE_LEVEL, PRICE, *SETTLED)),
         Resolve("query", _query_call, tell=_tell_answers, changes=_change_query, blind=True,
                 outcome=lambda done: "answers" if done.success else "insufficient", success=lambda done: done.success,
                 opens=_opened, shown=lambda ctx, done: ANSWERED),

@@ -668,10 +668,14 @@ def retreats(dice: Dice, attempts: tuple[tuple[str, int, int], ...]) -> Retreat:
     return Retreat(tuple(skill for skill, best, level in attempts if dice.resolve(retreat, best, level)))
 
 
+def _risable(ctx: Context) -> tuple[str, ...]:
+    """The PSI skills that a retreat may raise: those that one has, below the last level."""
+    return tuple(skill for skill in PSI_SKILLS if 0 < level_of(ctx, ctx.one(), skill) < SKILL_MOST)
+
+
 def _retreat_call(ctx: Context) -> Call[Retreat]:
     actor = ctx.one()
-    chosen = ctx[WORKED_ON] or tuple(
-        skill for skill in PSI_SKILLS if 0 < level_of(ctx, actor, skill) < SKILL_MOST)
+    chosen = ctx[WORKED_ON] or _risable(ctx)
     return Call(retreats, tuple((skill, _best(ctx, actor, skill), level_of(ctx, actor, skill)) for skill in chosen))
 
 
@@ -684,13 +688,15 @@ def _retreated(ctx: Context, result: Retreat) -> Sequence[Change]:
             *set_on(actor, "skills", with_levels(levels), "EMP-167"))
 
 
-WORKED_ON = Field("psi_skills", Many(OneOf(PSI_SKILLS), distinct=True), usual=(), rule="EMP-167")
+WORKED_ON = Field("psi_skills", Many(OneOf(PSI_SKILLS, _risable), distinct=True), usual=(), rule="EMP-167",
+                  upon=LEVEL.id)
 PSI_RETREAT = Move(
     "psi-retreat",
     group="growth",
+    offered=lambda ctx: ctx.one().record is None or bool(_risable(ctx)),
     rules=("EMP-167",),
     steps=(
-        Ask("retreat", (WORKED_ON, REQUIRED, replace(LEVEL, type=Whole(1, 6), rule="EMP-167"))),
+        Ask("retreat", (replace(LEVEL, type=Whole(1, SKILL_MOST - 1), rule="EMP-167"), WORKED_ON, REQUIRED)),
         Resolve("year", _retreat_call, outcome=lambda result: "risen" if result.risen else "not_risen",
                 success=lambda result: bool(result.risen), changes=_retreated,
                 tell=lambda ctx, result: tuple(said("told_risen", skill=skill) for skill in result.risen),
@@ -727,8 +733,10 @@ HIDDEN_DICE = Field("hidden_dice", Whole(3, 5), "gm", secrecy="gm", probes=(3, 4
                     rule="EMP-044")
 DICE = Field("dice", Whole(3, 5), when=lambda ctx: not ctx[HIDE_DICE], rule="EMP-044")
 CLAIMED_SCORE = Field("characteristic", Score(Characteristic, 0), rule="EMP-044")
-CLAIMED_COLUMN = Field("column", OneOf((Column.PRECISE, Column.FAST, Column.LASTING)), usual=Column.PRECISE,
-                       rule="EMP-044")
+COLUMNS = (Column.PRECISE, Column.FAST, Column.LASTING)
+CLAIMED_COLUMN = Field(
+    "column", OneOf(COLUMNS, lambda ctx: [one for one in COLUMNS if may_claim(True, one, ctx.rulings)]),
+    usual=Column.PRECISE, rule="EMP-044")
 DESTINY_ROLL = Move(
     "destiny-roll",
     group="growth",

@@ -33,13 +33,6 @@ class TooFewLots(RuleError):
     rule = "EGW-108"
 
 
-class NeedsAProgramme(RuleError):
-    """A logimec is bought with one programme."""
-
-    code = "empire/needs-a-programme"
-    rule = "EGW-131"
-
-
 class ArmsRefused(RuleError):
     """Arms that are declared do not leave for a world below their level."""
 

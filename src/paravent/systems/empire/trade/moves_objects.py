@@ -41,7 +41,7 @@ from paravent.systems.empire.machines.robots import Programme, RobotType, bubble
 from paravent.systems.empire.terms import TABLES, Characteristic
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm, unseen
 
-from .errors import NeedsAProgramme, NoPrice
+from .errors import NoPrice
 from .goods import all_goods, base_price, lot_mass
 from .moves_bargain import CHARM, Terms, closing, full_price, haggling, settled_price
 from .purse import APPRAISAL, paid, tell_owed
@@ -120,8 +120,6 @@ def _score(ctx: Context, asked: Field[int | None], name: Characteristic) -> int:
 
 
 def _acquire_call(ctx: Context) -> Call[Acquired]:
-    if ctx[ROBOT_TYPE] is RobotType.LOGIMEC and ctx[PROGRAMME] is None:
-        raise NeedsAProgramme()
     level = _level(ctx)
     charm, willpower = _score(ctx, CHARM, Characteristic.CHARM), _score(ctx, WILLPOWER, Characteristic.WILLPOWER)
     if ctx[PRICE] == 0 and ctx[WEAPON] is None:
@@ -156,7 +154,7 @@ WEAPON: Field[str | None] = Field("weapon", OneOf(lambda ctx: listed_weapons()),
                                   rule="EGW-106")
 ROBOT_TYPE: Field[RobotType | None] = Field("robot_type", OneOf(RobotType), optional=True, place="essential",
                                             rule="EGW-131")
-PROGRAMME: Field[Programme | None] = Field("programme", OneOf(Programme), optional=True, rule="EGW-131",
+PROGRAMME: Field[Programme | None] = Field("programme", OneOf(Programme), place="essential", rule="EGW-131",
                                            when=lambda ctx: ctx[ROBOT_TYPE] is RobotType.LOGIMEC)
 BOUGHT_LEVEL: Field[int | None] = Field("object_level", Whole(1, 6), usual=_usual_level, rule="EGW-102")
 SORT: Field[str | None] = Field(

@@ -66,7 +66,9 @@ from .talents import (
     command,
     disguise,
     hypnosis,
+    is_bound,
     learn_language,
+    shrugged_off,
 )
 
 TARGET = Role("opponent", least=0, other=True)
@@ -143,12 +145,17 @@ def commanded(
     return dice.of("initiator").resolve(command, limit, count, grade)
 
 
-def _command_call(ctx: Context) -> Call[Worked]:
+def _under_orders(ctx: Context) -> tuple[bool, int]:
+    """Whether whoever is ordered about is a soldier, and how stern the regime of anybody else is."""
     target = ctx.one("opponent").record
-    soldier = ctx[SOLDIER] or (isinstance(target, Character) and target.guild is Guild.SOLDIER)
+    return ctx[SOLDIER] or (isinstance(target, Character) and target.guild is Guild.SOLDIER), ctx[REGIME] or 0
+
+
+def _command_call(ctx: Context) -> Call[Worked]:
+    soldier, regime = _under_orders(ctx)
     settled = trial(ctx, ctx.one(), COMMAND, Characteristic.WILLPOWER)
     grade = grade_of(ctx, ctx.one(), Guild.SOLDIER)
-    return Call(commanded, soldier, ctx[REGIME] or 0, settled.threshold, settled.dice, grade)
+    return Call(commanded, soldier, regime, settled.threshold, settled.dice, grade)
 
 
 def _is_soldier(ctx: Context) -> bool:
@@ -184,8 +191,11 @@ COMMAND_MOVE = Move(
     steps=(
         Ask("declare", (ORDER, *declared(COMMAND))),
         Ask("settle", (*SETTLED, SOLDIER, REGIME)),
-        Resolve("test", _command_call, tell=_minutes, outcome=outcome_of,
-                success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
+        Resolve("shrug", lambda ctx: Call(shrugged_off, *_under_orders(ctx)), auto=True,
+                when=lambda ctx: not is_bound(*_under_orders(ctx)), outcome=lambda regime: "not_bound",
+                tell=lambda ctx, regime: (said("told_not_bound")._replace(main=True),)),
+        Resolve("test", _command_call, when=lambda ctx: is_bound(*_under_orders(ctx)), tell=_minutes,
+                outcome=outcome_of, success=lambda result: result.success, changes=_under("commanded", "EMP-141"),
                 follow=_destiny(COMMAND, Characteristic.WILLPOWER), shown=shown),
     ),
 )

@@ -57,9 +57,21 @@ def talent(dice: Dice, limit: int, count: int, grade: int) -> Worked:
 
 
 @rule("EMP-141")
-def check_orders(soldier: bool, regime: int) -> None:
+def is_bound(soldier: bool, regime: int) -> bool:
     """Only a soldier, or a disciplined citizen of a stern regime, obeys."""
-    if not soldier and regime < STERN_REGIME:
+    return soldier or regime >= STERN_REGIME
+
+
+@rule("EMP-141")
+def shrugged_off(dice: Dice, soldier: bool, regime: int) -> int:
+    """An order that binds nobody: nothing is thrown, and nothing comes of it."""
+    return regime
+
+
+@rule("EMP-141")
+def check_orders(soldier: bool, regime: int) -> None:
+    """Nobody else is ordered about."""
+    if not is_bound(soldier, regime):
         raise NotUnderOrders(regime=regime)
 
 
