@@ -8,15 +8,31 @@ import pytest
 from paravent.game import find_system
 from paravent.table.hotseat import Hotseat
 from paravent.web.desk import Desk
+from paravent.web.desk.acts import ActCards
 from paravent.web.desk.cards import Card
+from paravent.web.drawn import BASE, PROOF, Drawings, me
+from paravent.web.page import draw
+from paravent.web.regions import Regions
 
 SEATS = {"mj": "gm", "ana": "player", "bob": "player"}
 
 
 def card(hotseat: Hotseat, seat: str) -> Card:
     """The only open act, as a seat's page draws it."""
-    (found,) = Desk(hotseat.state, seat, hotseat.system, "fr").acts.open_cards()
+    desk = Desk(hotseat.state, seat, hotseat.system, "fr")
+    (found,) = map(desk.acts.card, desk.open_moves)
     return found
+
+
+def drawn_for(hotseat: Hotseat, seat: str) -> str:
+    """A seat's page, as it is drawn."""
+
+    def marked(name: str, desk: Desk, **values: Any) -> str:
+        return draw(name, "fr", desk.teller, desk=desk, base=BASE, proof=PROOF, system=hotseat.system, me=me, **values)
+
+    desk = Desk(hotseat.state, seat, hotseat.system, "fr")
+    regions = Regions(Drawings(), desk, frozenset(), marked).all()
+    return "".join(piece.html for region in regions.values() for piece in region.pieces)
 
 
 @pytest.mark.parametrize(("move", "hidden", "told"), [
@@ -36,3 +52,42 @@ def test_what_one_tap_alone_answers_is_no_objection_to_whoever_judges(
     assert outlook.refused == ""
     assert outlook.certain is told
     assert card(hotseat, "ana").outlook.refused == ""
+
+
+def scene() -> tuple[Hotseat, int]:
+    """An action scene in which Bosco has acted; whose turn comes next is about to be said."""
+    system = find_system("solaires")
+    hotseat = Hotseat(system, SEATS)
+    nadir, bosco, *_ = system.kind("character").ready("fr").values()
+    for name, record, owner in (("nadir", nadir, "ana"), ("bosco", bosco, "bob")):
+        hotseat.add(name, record, owner=owner)
+    hotseat.add("guard", next(iter(system.kind("npc").ready("fr").values())), owner="mj", kind="npc")
+    number = hotseat.start("mj", "start-action-scene", {"participant": ["nadir", "bosco", "guard"]},
+                           {"gm": {"first": "bosco"}})
+    hotseat.throw("mj", number)
+    return hotseat, hotseat.start("mj", "next-to-act", encounter=next(iter(hotseat.encounters)))
+
+
+def test_what_a_choice_would_do_away_with_is_said_on_the_form_that_asks_for_it() -> None:
+    hotseat, number = scene()
+    (group,) = card(hotseat, "mj").groups
+    assert group.does_away == [(["Cabestan"], ["Intention", "Qui doit réagir", "Ce qu'on voit venir"])]
+    assert "Avec Cabestan, on laisse de côté" in drawn_for(hotseat, "mj")  # what is the guard's alone
+    hotseat.fill("mj", number, {"next": "guard"})
+    (group,) = card(hotseat, "mj").groups
+    assert group.does_away == []  # each choice is kept as it is made, and answers for itself
+
+
+def test_what_a_choice_did_away_with_is_said_with_what_it_held() -> None:
+    hotseat, number = scene()
+    hotseat.fill("mj", number, {"next": "guard", "reacts": ["bosco"], "announced": "une caisse glisse"})
+    shown = card(hotseat, "mj")
+    assert shown.aside == frozenset()
+    hotseat.fill("mj", number, {"next": "nadir"})
+    shown = card(hotseat, "mj")
+    assert shown.aside == {("gm", "reacts"), ("gm", "announced")}
+    assert "Laissé de côté, ne sert plus" in drawn_for(hotseat, "mj")
+    said = ActCards.set_aside(shown, "gm")
+    assert any("une caisse glisse" in words for words in said)
+    assert len(said) == 2
+    assert not [row for _, rows in ActCards.filled_by_others(shown) for row in rows if "caisse" in row[1]]

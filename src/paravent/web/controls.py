@@ -152,6 +152,8 @@ class FormGroup:
     waits: bool = False
     """Whether something here must be confirmed even if it is left as usual."""
     fields: list[Control] = field(default_factory=list)
+    does_away: list[tuple[list[str], list[str]]] = field(default_factory=list)
+    """Of a form sent by hand, which options do away with which of its fields, in words."""
 
     @property
     def is_in(self) -> bool:

@@ -299,12 +299,18 @@ class ActCards:
                 if row.actor == group.actor and row.field in asked and not _is_the_title(card, row)]
 
     @staticmethod
+    def set_aside(card: Card, actor: str) -> list[str]:
+        """What somebody's part holds and no longer counts, since something else was chosen, in words."""
+        return [f"{row.title} ({row.words})" for row in card.filled
+                if row.actor == actor and (row.actor, row.field) in card.aside]
+
+    @staticmethod
     def filled_by_others(card: Card) -> list[tuple[str, list[tuple[str, str]]]]:
         """What is filled in that the seat's own forms do not show, by who filled it in."""
         own = {(group.actor, asked.name) for group in card.groups for asked in group.fields}
         found: dict[str, list[tuple[str, str]]] = {}
         for row in card.filled:
-            if (row.actor, row.field) not in own and not _is_the_title(card, row):
+            if (row.actor, row.field) not in own | card.aside and not _is_the_title(card, row):
                 found.setdefault(row.who, []).append((row.title, row.words))
         return list(found.items())
 

@@ -195,6 +195,8 @@ class Card:
     window: str = ""
     agreeing_to: str = ""
     """What is to be agreed to, where the game has a question of its own for it."""
+    aside: frozenset[tuple[str, str]] = frozenset()
+    """What is filled in and no longer asked, since something else was chosen: by whom, and which field."""
     sent_back: bool = False
     """Whether what this seat is asked for was said already, and refused."""
     asked_anew: bool = False

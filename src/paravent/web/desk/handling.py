@@ -26,6 +26,7 @@ from paravent.web.charts import Outlook, Weigher, unsaid
 from paravent.web.controls import Control, FormGroup, FormReader
 from paravent.web.shapes import Shaper, Tile, weighs
 
+from .asides import does_away, set_aside
 from .cards import Card, Die, RoleToJoin, Stepping
 from .seat import DeskSeat
 from .sheets import Sheets
@@ -71,6 +72,10 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         card.groups = reader.groups(op, ctx)
     elif (open_step := _still_open(op, seat.system)) is not None:
         card.groups = reader.groups(op, ctx, open_step)
+    card.aside = set_aside(op, ctx)
+    for group in card.groups:
+        by_hand = group.sealed or group.waits or any(asked.required and not asked.filled for asked in group.fields)
+        group.does_away = does_away(ctx, group) if by_hand else []
     if seat.is_gm and card.mine:
         # While others still fill in what is theirs, what is to be judged can be judged already.
         _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
