@@ -61,6 +61,7 @@ class Evening:
         before = {watcher.name: (self._all_pages(watcher), len(watcher.received)) for watcher in self.watching}
         try:
             label = f"secret {self.secret.random()}"
+            self.table.seconds = self.public + self.secret.randint(1, 900) / 1000  # at an hour that is secret too
             events = self.table.do(person, asked(seat=person.seat, **values), label)
         except ParaventError as refusal:
             assert refusal.code != "table/rule-failed"  # noqa: PT017

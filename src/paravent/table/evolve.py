@@ -178,7 +178,7 @@ def _logged(state: State, counts: dict[str, Counts], number: int, happened: e.An
         return (*state.log[:-1], rewritten(last, more=(*last.more, happened)))
     heard = {seat: counts[seat].events for seat in sorted(state.hearing(happened.audience))}
     if isinstance(happened, e.MoveStarted):
-        item = Item(number, happened.audience, move=happened.number, heard=heard)
+        item = Item(number, happened.audience, move=happened.number, heard=heard, at=happened.at)
     else:
         item = Item(number, happened.audience, happened, heard=heard)
     return (*state.log, item)

@@ -81,6 +81,8 @@ class Item(Kept, frozen=True):
     heard: dict[str, int] = {}
     more: tuple[e.AnyEvent, ...] = ()
     """What happened with it in the same gesture, and is told in the same line."""
+    at: str = ""
+    """Of an act, when it began: for those alone who heard of it then."""
 
 
 @dataclass(frozen=True)

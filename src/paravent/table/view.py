@@ -370,7 +370,10 @@ class Looking:
         """A line of the log as the seat may read it."""
         if item.move:
             own = self.own_number(item.move)
-            return None if own is None else LineSeen("move", number=own)
+            # Whoever came to know of it later is told no hour: when it had begun behind the screen is not theirs, nor
+            # is it to be read from an hour that is missing here and there whether it was hidden from somebody.
+            began = item.at if item.at and self.seat in item.heard else UNSET
+            return None if own is None else LineSeen("move", number=own, at=began)
         told = item.event
         if told is None or not self._heard(item):
             return None
