@@ -122,8 +122,10 @@ def test_a_game_names_its_days_by_months_by_a_week_by_both_or_not_at_all():
     assert tuple(Calendar(week=("lamp", "horn")).date(3)) == (4, "", "horn", 0)
     said = Teller("fr", find_system("solaires"))
     assert said.moment(20 * 60) == "jour 1, 20\u00a0h\u00a000"
+    assert said.moment(8 * 60) == "jour 1, 8\u00a0h\u00a000"  # no nought before it, in French
+    assert (said.hour(5), Teller("en", find_system("solaires")).hour(8 * 60)) == ("0\u00a0h\u00a005", "08:00")
     assert list(said.change(Change("clock", "minutes", 20 * 60, 32 * 60))) == [
-        ("calendrier", "jour 1, 20\u00a0h\u00a000", "jour 2, 08\u00a0h\u00a000")], "in the terminal too"
+        ("calendrier", "jour 1, 20\u00a0h\u00a000", "jour 2, 8\u00a0h\u00a000")], "in the terminal too"
 
 
 def test_the_log_keeps_all_of_it(at):

@@ -192,7 +192,7 @@ def lives(cy: Person, bob: Person, ana: Person) -> None:
     taps(strip, "une nuit")
     for who in (bob, cy):
         taps(who.bar, "Valider")
-    expect(cy.page.get_by_text("jour 2, 08 h 00").first).to_be_visible()
+    expect(cy.page.get_by_text("jour 2, 8 h 00").first).to_be_visible()
     taps(cy.page, "Fiches")
     taps(cy.sheets, re.compile("^Guérir : bras gauche"))
     taps(cy.bar, "Valider")

@@ -17,9 +17,10 @@ def until_morning(minute: int) -> int:
     return (MORNING - minute) % A_DAY or A_DAY
 
 
-def hour_of(minutes: int) -> dict[str, str]:
-    """The hour and the minute of a time of the clock, as sentences are given them."""
-    return {"hour": f"{minutes % A_DAY // 60:02}", "minute": f"{minutes % 60:02}"}
+def hour_of(minutes: int, lang: str) -> dict[str, str]:
+    """The hour and the minute of a time of the clock, as sentences are given them: French writes « 8 h 00 »."""
+    hour = minutes % A_DAY // 60
+    return {"hour": f"{hour}" if lang == "fr" else f"{hour:02}", "minute": f"{minutes % 60:02}"}
 
 
 class Date(NamedTuple):

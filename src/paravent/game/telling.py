@@ -156,7 +156,7 @@ class Teller:
 
     def _on_the_clock(self, key: str, minutes: int, **more: str) -> str:
         """A sentence with an hour in it: no skill of that number is meant."""
-        figures = {name: AsTyped(part) for name, part in hour_of(minutes).items()}
+        figures = {name: AsTyped(part) for name, part in hour_of(minutes, self.lang).items()}
         return self.words.say(self.lang, key, **more, **figures)
 
     def _name(self, one: str) -> str:
