@@ -91,3 +91,16 @@ def test_what_a_choice_did_away_with_is_said_with_what_it_held() -> None:
     assert any("une caisse glisse" in words for words in said)
     assert len(said) == 2
     assert not [row for _, rows in ActCards.filled_by_others(shown) for row in rows if "caisse" in row[1]]
+
+
+@pytest.mark.parametrize(("game", "move", "asked"), [
+    ("conteur", "eat", False), ("conteur", "throw", True), ("simulacres", "buy-or-sell", False),
+    ("simulacres", "simple-test", True), ("solaires", "spend-points", False), ("solaires", "action", True),
+])
+def test_what_is_shown_of_a_throw_is_asked_where_dice_may_fall(game: str, move: str, asked: bool) -> None:
+    hotseat = Hotseat(find_system(game), SEATS)
+    hotseat.add("nour", next(iter(hotseat.system.kind("character").ready("fr").values())), owner="ana")
+    desk = Desk(hotseat.state, "mj", hotseat.system, "fr")
+    html = draw("parts/start.html", "fr", desk.teller, desk=desk, base=BASE, proof=PROOF, system=hotseat.system, me=me,
+                level=2, move=desk.starts.start_form(move))
+    assert ('name="grade"' in html) is asked

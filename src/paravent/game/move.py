@@ -460,6 +460,12 @@ class Move:
         """Its rules, in order."""
         return tuple(step for step in self.steps if isinstance(step, Resolve))
 
+    @cached_property
+    def may_throw(self) -> bool:
+        """Whether dice may fall in it, as it is declared: rules that run by themselves have none. It is the same whatever
+        is filled in, and tells nobody what is hidden."""
+        return any(not step.auto for step in self.resolves)
+
     def asks(self, name: str, role: str = "") -> bool:
         """Whether it has a field of this name; where a role is given, one asked of it."""
         return (name, role) in self._fields_named

@@ -126,7 +126,7 @@ class ActCards:
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
             mine=seat.seat in move.waits_for,
-            throws=self.thrown(move), begun=self._begun(move),
+            throws=self.thrown(move), begun=self._begun(move), may_throw=self._may_throw(move),
             changes=[self._change(change.at or 0, change, move.phase == "settled" and not change.waits)
                      for change in move.changes if (change.target, change.path) not in quiet or self._is_stuck(change)],
             proofs=move.proofs, deadline=move.deadline or None, rule_changed=move.rule_changed or None,
@@ -427,6 +427,10 @@ class ActCards:
                 rung = rungs.setdefault(line.rung, Rung(line.rung, teller.rung(line.rung)))
                 rung.told.append((teller.telling(Telling(line.key, self._seat.named(line.values))), bool(line.behind)))
         return list(rungs.values())
+
+    def _may_throw(self, move: MoveSeen) -> bool:
+        declared = self._seat.system.moves.get(move.move)
+        return declared is not None and declared.may_throw
 
     def _begun(self, move: MoveSeen) -> bool:
         declared = self._seat.system.moves.get(move.move)

@@ -224,6 +224,8 @@ class Card:
     tray: list[Die] = field(default_factory=list)
     outlook: Outlook = field(default_factory=Outlook)
     throws: Sequence[ThrownRule] = ()
+    may_throw: bool = False
+    """Whether there may be dice in it, of which less may be shown."""
     begun: bool = False
     """Whether dice have begun to be thrown; rules that run by themselves do not count."""
     changes: list[ChangeCard] = field(default_factory=list)

@@ -130,6 +130,8 @@ class StartForm(NamedTuple):
     gm: bool
     encounter: int
     ask: list[Listed]
+    may_throw: bool
+    """Whether there may be dice in it, of which less may be shown."""
 
     @property
     def whom(self) -> RoleAsked | None:
@@ -503,7 +505,7 @@ class Starts:
         asked = [one for one in self._sheets.listed if alone and one.player and self.fits(move, move.by, one.id)]
         return StartForm(move_id, teller.title(f"moves.{move_id}"), self._roles(move), teller.help(f"moves.{move_id}"),
                          move.by == GM, self._encounter_of(move),
-                         asked if seat.is_gm and move.by != GM and len(asked) > 1 else [])
+                         asked if seat.is_gm and move.by != GM and len(asked) > 1 else [], move.may_throw)
 
     def _roles(self, move: Move) -> list[RoleAsked]:
         """The roles of a move, each with those who may hold it."""
