@@ -462,8 +462,8 @@ class Move:
 
     @cached_property
     def may_throw(self) -> bool:
-        """Whether dice may fall in it, as it is declared: rules that run by themselves have none. It is the same whatever
-        is filled in, and tells nobody what is hidden."""
+        """Whether dice may fall in it, as it is declared: rules that run by themselves have none. Nothing filled in
+        changes it, so it tells nobody what is hidden."""
         return any(not step.auto for step in self.resolves)
 
     def asks(self, name: str, role: str = "") -> bool:
