@@ -375,3 +375,13 @@ def test_fractions_come_out_exact():
     from paravent.dice import odds
 
     assert odds(two_sides)[0] == Fraction(73, 648)
+
+
+def test_a_number_that_would_favour_low_faces_is_passed_over() -> None:
+    """Of a die with three quarters as many faces as there are numbers, a quarter of the numbers is passed over: in
+    their place the face would be a low one."""
+    key, grain, sides = b"key", b"grain", 3 << 62
+    numbers = [int.from_bytes(hmac.digest(key, grain + at.to_bytes(8, "big"), "sha256")[:8], "big") for at in range(40)]
+    fair = [number + 1 for number in numbers if number < sides]
+    assert 0 < len(fair) < len(numbers)
+    assert KeyedFaces(key, grain).throw("", len(fair), sides) == tuple(fair)

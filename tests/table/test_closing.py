@@ -121,10 +121,15 @@ def row(kind: str, **values: object) -> Callable[[list[str]], list[str]]:
     return changed
 
 
+OPENED = e.written(e.EncounterOpened(number=1, encounter="duel", state={}))
+
+
 @pytest.mark.parametrize(("change", "code"), [
     (row("table-opened"), "table/opened-twice"),
     (row("seat-added", seat="new", grade="emperor"), "table/no-such-rank"),
     (row("seat-added"), "table/twice-in-log"),
+    (row("seat-added", seat="../x"), "table/not-an-export"),
+    (lambda lines: [*row("table-opened")(lines)[:-1], *[OPENED] * 2], "table/twice-in-log"),
     (row("record-added"), "table/twice-in-log"),
     (row("move-started"), "table/twice-in-log"),
     (lambda lines: lines[:-1], "table/export-cut"),

@@ -66,3 +66,12 @@ def test_a_message_that_one_was_told_otherwise_gives_another_code() -> None:
         row.update({"text": "adieu"} if row.get("text") else {})
     other = proved(closed(map(json.dumps, told))).codes["Bob"]
     assert other != proved(lines(at, evening.bob)).codes["Cy"]
+
+
+def test_a_throw_that_one_was_told_otherwise_gives_another_code() -> None:
+    """A file that agrees with itself, of a throw of which the other was told another grain."""
+    at = Scripted()
+    thrown(at)
+    told, grain = lines(at, at.evening.cy), str(at.key().grain)
+    other = proved(line.replace(f'"nonce":"{grain}"', f'"nonce":"{"0" * len(grain)}"') for line in told).codes["Bob"]
+    assert other != proved(told).codes["Bob"] == proved(lines(at, at.evening.bob)).codes["Cy"]

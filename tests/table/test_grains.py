@@ -588,6 +588,37 @@ def test_a_rewritten_key_is_found_by_whoever_was_told_the_first_hash() -> None:
     # keep the hashes they were shown (tests/web/test_grains.py).
 
 
+def test_only_what_was_promised_opens_and_who_is_away_is_not_asked() -> None:
+    at = Scripted()
+    at.table.here -= {at.evening.cy.seat}
+    at.evening.bob.starts("act", {"initiator": [at.evening.elya]})
+    made = at.key()
+    assert {row.seat for row in made.listed} == {at.evening.ana.seat, at.evening.bob.seat}
+    other = grains_from(b"another make", 1)[0]
+    assert at.evening.ana.refused(c.OpenGrain, hash=made.hash, grain=other) == "form/unknown"
+    assert not at.table.state.opened
+
+
+def test_a_grain_that_is_told_otherwise_later_is_a_changed_history() -> None:
+    at = Scripted()
+    number = at.starts()
+    at.bob.throws(number)
+    at.evening.ana.does(c.Accept, number=number)
+    lines, grain = list(export_seen(at.log, at.evening.cy.seat, VEIL)), str(at.key().grain)
+    last = max(row for row, line in enumerate(lines) if f'"nonce":"{grain}"' in line)
+    assert last > min(row for row, line in enumerate(lines) if f'"nonce":"{grain}"' in line)
+    lines[last] = lines[last].replace(f'"nonce":"{grain}"', f'"nonce":"{"0" * len(grain)}"')
+    assert proved(lines).differs == Differs(1, "roll", "history")
+
+
+def test_a_throw_that_was_given_up_once_grains_could_be_opened_is_counted() -> None:
+    at = Scripted()
+    number = at.starts()
+    assert all(one.given_up == 0 for one in at.proofs().values())
+    at.evening.ana.does(c.Cancel, number=number)
+    assert all(one.given_up == 1 for one in at.proofs().values())
+
+
 def test_a_throw_that_was_announced_afterwards_is_not_verified() -> None:
     """A key that was chosen with all grains at hand, and of which the hash is told only behind the faces."""
     at, lines = thrown()

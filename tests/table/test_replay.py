@@ -36,10 +36,10 @@ def table() -> Table:
     return table
 
 
-def plays(table: Table, number: int) -> None:
-    """Whoever is asked plays, until an act is over."""
+def plays(table: Table, number: int, until: str = "") -> None:
+    """Whoever is asked plays, until an act is over, or has come so far."""
     luck = random.Random(1)
-    while not table.state.move(number).is_over:
+    while not table.state.move(number).is_over and table.state.move(number).phase != until:
         person, asked, values = goes_on(table, luck, number, "grain")
         with suppress(ParaventError):  # whoever is asked by chance may have nothing to say just then
             table.do(person, asked(seat=person.seat, **values))
@@ -126,3 +126,16 @@ def test_what_an_act_asks_to_change_cannot_be_rewritten(forge: Callable[[Row], N
     differs = found(rows).differs
     assert differs is not None
     assert (differs.move, differs.why) == (1, "rule")
+
+
+@pytest.mark.parametrize("amended", [{}, {"0": []}], ids=["as asked", "amended"])
+def test_what_a_game_master_amended_is_counted_and_accuses_nobody(amended: Row) -> None:
+    table = Table(SIMULACRES)
+    ana, bob = table.joins("Ana", as_="gm"), table.joins("Bob")
+    ana.does(c.AddRecord, kind="character", ready="nour", owner=bob.seat, seen_by=("all",))
+    number = bob.starts("use-equipment", {"initiator": [next(iter(table.state.records))]})
+    plays(table, number, until="settled")
+    ana.does(c.Accept, number=number, amend=amended)
+    verdict = found(rows_of(table))
+    assert verdict.holds
+    assert verdict.amended == len(amended)

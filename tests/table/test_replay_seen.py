@@ -116,6 +116,15 @@ def test_a_forger_who_writes_the_chain_anew_is_found(table: Table, what: str) ->
     assert (verdict.differs.move, verdict.differs.why) == (number, "rule")
 
 
+def test_what_began_before_the_seat_was_told_accuses_nobody(table: Table) -> None:
+    rows = [row for row in rows_of(table) if row.get("type") != "move-started" or row["move"]["number"] != 1]
+    for move in moves(rows):
+        move["throws"][0]["outcome"] = "forged"
+    verdict = found(rows)
+    assert verdict.differs is None
+    assert [number for number, _ in verdict.depends] == [1]
+
+
 def test_a_sheet_rewritten_before_the_dice_does_not_give_the_result(table: Table) -> None:
     rows = rows_of(table)
     added = next(row for row in rows if row.get("type") == "record-added")

@@ -171,6 +171,20 @@ def test_a_body_of_which_nothing_more_comes_is_let_go(behind: Behind) -> None:
         assert b"200" not in all_of(line)
 
 
+def test_a_body_given_byte_by_byte_has_an_end_too(behind: Behind, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gates, "BODY_SECONDS", 1.0)
+    with behind.opened() as line:
+        line.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n")
+        until, is_cut = time.monotonic() + PATIENCE / 1000, False
+        while not is_cut and time.monotonic() < until:
+            time.sleep(0.05)  # the pace of whoever attacks
+            try:
+                line.sendall(b"x")
+            except ConnectionError:
+                is_cut = True
+        assert is_cut
+
+
 def test_what_is_asked_whole_is_answered_again_and_again(behind: Behind) -> None:
     with behind.opened() as line:
         for size in (0, 10, 300_000):
@@ -216,6 +230,13 @@ def test_one_line_too_many_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
             assert b"429" in all_of(line)
         for line in held:
             line.close()
+        until, said = time.monotonic() + PATIENCE / 1000, b"429"
+        while b"429" in said:  # whoever left makes room, once it is known that they left
+            assert time.monotonic() < until
+            with server.opened() as line:
+                line.sendall(ASK + b"connection: close\r\n\r\n")
+                said = all_of(line)
+        assert b"200 OK" in said
     finally:
         server.stop()
 

@@ -25,10 +25,11 @@ from paravent.web.desk import Desk
 from paravent.web.drawn import KeptDrawings
 from paravent.web.looks import environment
 from paravent.web.news import News
+from paravent.web.security import SEAT_COOKIE
 from paravent.web.serve import listening
 from paravent.web.streams import Stream
 
-from .conftest import Serving, table_token
+from .conftest import PATIENCE, Serving, table_token
 
 
 class Reader:
@@ -345,6 +346,31 @@ def test_streams_end_when_the_server_stops(kind: str) -> None:
         assert next(told).startswith(": he")
         serving.stop()
         list(told)  # it comes to its end
+
+
+@pytest.mark.parametrize("kind", ["page", "api"])
+def test_a_seat_keeps_so_many_streams_and_the_others_are_not_concerned(
+    kind: str, serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MOST_STREAMS", 3)
+    token = table_token(serving.url, "conteur")
+    gm = {"Authorization": f"Bearer {token}"}
+    bob = httpx.post(f"{serving.url}/api/table/commands", json={"type": "add-seat", "name": "Bob"}, headers=gm).json()
+    table = httpx.get(f"{serving.url}/api/table", headers=gm).json()
+    client = httpx.Client(timeout=PATIENCE / 1000)
+
+    def asked(seat: str, link: str) -> httpx.Response:
+        address = f"/t/{table['table']}/{seat}/live" if kind == "page" else "/api/table/events"
+        headers = {"Authorization": f"Bearer {link}", "Cookie": f"{SEAT_COOKIE}={link}"}
+        return client.send(client.build_request("GET", f"{serving.url}{address}", headers=headers), stream=True)
+
+    held = [asked(bob["seat"], bob["links"][bob["seat"]]) for _ in range(4)]
+    held.append(asked(table["seat"], token))
+    try:
+        assert [answer.status_code for answer in held] == [200, 200, 200, 429, 200]
+    finally:
+        for answer in held:
+            answer.close()
 
 
 def test_what_is_written_to_whoever_comes_leaves_at_once_instead_of_waiting_for_more() -> None:
