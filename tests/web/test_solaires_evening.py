@@ -129,7 +129,7 @@ def acts(ana: Person, bob: Person, zoe: Person, edition: str) -> None:
         card.get_by_label("Effets secrets, 3 dés conservés").press("Tab")
         none_kept = card.get_by_label("Effets secrets, 0 dé conservé")
         none_kept.click()  # words at hand come where one is about to write
-        idea = card.locator("[data-writes]").first
+        idea = card.get_by_role("button", name=re.compile("^moyens gaspillés")).first
         idea.click()
         expect(none_kept).to_have_value(idea.inner_text())
         keep_picture(ana.page, f"solaires-{edition}-2-at-hand")
@@ -217,7 +217,7 @@ def chip(board: Any, state: str, what: str, left: str) -> None:
 def plays_a_scene(ana: Person, bob: Person, fall: Any) -> None:
     """5. Everybody is in it; a tap gives the turn, each once; a state is touched; a tap asks somebody to react."""
     chooses(ana, "start-action-scene")
-    start = ana.page.get_by_role("dialog").or_(ana.page.locator("#starting")).first
+    start = ana.page.get_by_role("dialog", name="Commencer une action")
     start.get_by_role("checkbox", name=re.compile(HIDDEN)).check()
     start.get_by_role("button", name="Commencer", exact=True).click()
     ana.card("start-action-scene").get_by_role("radio", name=re.compile("^Zita")).check()
@@ -268,7 +268,7 @@ def unfolds(tool: Any, inside: Any) -> Any:
     while time.monotonic() < until:
         with suppress(PlaywrightError, AssertionError):
             if not inside.is_visible():
-                tool.locator("> summary").click(timeout=4000)
+                tool.get_by_text("Scène", exact=True).first.click(timeout=4000)
             expect(inside).to_be_visible(timeout=4000)
             return inside
     expect(inside).to_be_visible()
@@ -276,11 +276,11 @@ def unfolds(tool: Any, inside: Any) -> Any:
 
 def ends(ana: Person, bob: Person, kind: str, end: str, told: str) -> None:
     """A scene or an episode: two taps for everybody, and never twice."""
-    tool = ana.page.locator(".strip details").filter(has=ana.page.locator("summary b", has_text="Scène"))
+    tool = ana.page.get_by_role("group").filter(has=ana.page.get_by_text("Scène", exact=True)).first
     unfolds(tool, box(tool, "Titre")).fill(f"Le quai, {kind}")
     tool.get_by_label("Type").select_option(label=kind)
     tool.get_by_role("button", name="Commencer").click()
-    expect(tool.locator("> summary")).to_contain_text(f"Le quai, {kind}")
+    expect(tool.get_by_text(f"Le quai, {kind}").first).to_be_visible()
     unfolds(tool, tool.get_by_role("button", name=end)).click()
     hears(bob, told)
     expect(tool.get_by_role("button", name=end, include_hidden=True)).to_have_count(0)
@@ -305,10 +305,11 @@ def begins(person: Person, move: str, who: str) -> Any:
     card = person.card(move)
     expect(card).to_have_count(0)
     chooses(person, move)
-    asked = person.page.locator("#starting").get_by_role("button", name=re.compile(f"^({who}|Commencer$)")).first
+    start = person.page.get_by_role("dialog", name="Commencer une action")
+    asked = start.get_by_role("button", name=re.compile(f"^({who}|Commencer$)")).first
     expect(asked.or_(card).first).to_be_attached()
     if asked.is_visible():
-        acts_as = person.page.locator("#starting").get_by_role("combobox", name=re.compile("^Celui qui agit"))
+        acts_as = start.get_by_role("combobox", name=re.compile("^Celui qui agit"))
         if acts_as.count():
             acts_as.select_option(label=who)
         asked.click()

@@ -354,6 +354,21 @@ def test_a_price_falls_with_the_use_that_it_was_for(client: TestClient) -> None:
     assert ana.status == 200
 
 
+def test_whoever_cannot_pay_for_a_use_of_points_reads_what_it_would_cost(client: TestClient) -> None:
+    _, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/edit", record=record, set="points=1")
+    lea.sends("/do/start", move="spend-points", **{"cast:initiator": record})
+    page = html.unescape(lea.reads())
+    told = re.search(f'{say("web.not_now")} ([^<]*)', page)
+    assert told
+    assert "flashback (2 pt)" in told[1]
+    assert "événement inattendu (4 pt)" in told[1]
+    assert "cosmétique" not in told[1]
+    assert 'value="flashback"' not in page  # nothing is offered that could only be refused
+
+
 def test_a_text_that_is_too_long_is_refused_by_its_length(client: TestClient) -> None:
     _, lea = around(client)
     lea.sends("/do/record", ready="cabestan")

@@ -98,6 +98,8 @@ class Control:
     """Whether the act stands still until it is said."""
     tiles: list[Tile] = field(default_factory=list)
     """Its values, each to be chosen by a touch."""
+    not_now: list[tuple[str, str]] = field(default_factory=list)
+    """What else has a price, and cannot be had as things stand; with its price."""
     alike: str = ""
     """What every tile would bring, where that is the same."""
     grid: list[GridRow] = field(default_factory=list)

@@ -149,6 +149,7 @@ class Shaper:
             case "pills" | "cards":
                 control.numbers = list(_plain_numbers(control)) if control.kind == "score" else []
                 control.tiles = self._tiled(control, [value for value, _ in control.options], {})
+                control.not_now = self._not_now(control)
                 self._told(control, ctx)
                 control.nothing = self._teller.none_word(control.name)
             case _ if control.place == "judgement":
@@ -212,9 +213,18 @@ class Shaper:
             price = prices.get(sent)
             yield Tile(
                 sent, words, figure, self._teller.step_example(control.name, value), chance,
-                "" if price is None else f"{price} {self._teller.value(unit) if unit else ''}".strip(),
-                places.get(sent, ""),
+                "" if price is None else self._priced(price, unit), places.get(sent, ""),
             )
+
+    def _priced(self, price: int, unit: str) -> str:
+        return f"{price} {self._teller.value(unit) if unit else ''}".strip()
+
+    def _not_now(self, control: Control) -> list[tuple[str, str]]:
+        """What has a price and is not offered as things stand: whoever saves reads for what."""
+        prices = (control.shape.prices or {}) if control.shape is not None else {}
+        unit, offered = (control.shape.unit or "") if control.shape is not None else "", {*dict(control.options)}
+        return [(self._teller.step_title(control.name, value) or self._teller.value(value), self._priced(price, unit))
+                for value, price in prices.items() if value not in offered]
 
     def _brings(self, control: Control, values: Sequence[Plain]) -> Iterator[str]:
         """What each value would bring; what something hidden would say of one, it would say of all that follow."""
