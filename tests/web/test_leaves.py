@@ -133,11 +133,14 @@ def presses(who: Program, shown, words: str):
 def test_what_needs_no_further_word_is_done_on_the_map_and_read_there(ana):
     ana.does("add-record", kind="sector", sheet=to_plain(MADE))
     whole = named(ana, "Marges", "sector")
-    for button, then in (("Ouvrir sa fiche", "Les bêtes du jour"), ("Ouvrir son marché", "Son marché est ouvert."),
+    for button, then in (("Ouvrir sa fiche", "Les bêtes du jour"),
                          ("Montrer aux joueurs", "Les joueurs l&#39;ont sur leur carte."),
-                         ("Le groupe est ici", "Le groupe est ici.")):
+                         ("Ouvrir son marché", "Son marché est ouvert."), ("Le groupe est ici", "Le groupe est ici.")):
         here = page(ana, "sector", map=whole, square="0403")
         assert then not in here.text
+        known = "Les joueurs l&#39;ont sur leur carte." in here.text
+        assert not known or ">Montrer aux joueurs<" not in here.text
+        assert known or ">Ouvrir son marché<" not in here.text  # a market is opened where the players may know of it
         after = presses(ana, here, button)
         assert after.url.path.endswith("/leaf/sector"), button
         assert dict(after.url.params)["square"] == "0403"
@@ -150,7 +153,7 @@ def test_the_market_meant_is_that_of_where_the_group_is(ana):
     ana.does("add-record", kind="sector", sheet=to_plain(MADE))
     whole = named(ana, "Marges", "sector")
     for square in ("0403", "0609"):
-        for button in ("Ouvrir sa fiche", "Ouvrir son marché", "Montrer aux joueurs"):
+        for button in ("Ouvrir sa fiche", "Montrer aux joueurs", "Ouvrir son marché"):
             presses(ana, page(ana, "sector", map=whole, square=square), button)
     presses(ana, page(ana, "sector", map=whole, square="0609"), "Le groupe est ici")
     bob = ana.invites("Bob")

@@ -222,14 +222,14 @@ def test_a_night_passes_by_what_each_did_is_foreseen_amended_and_applied_then_ta
     expect(bob.card("pass-time").get_by_text(titled("fields.meals", "conteur"))).to_have_count(0)
     presses(ana.acting, "web.close_step")
     changes = night.get_by_role("group", name=say("web.consequences"))
-    expect(changes).to_contain_text(moment(2, hour="08", minute="00"))
+    expect(changes).to_contain_text(moment(2, hour="8", minute="00"))
     for who in (bob, zoe, eve):
         expect(who.page.locator(".proposed")).to_contain_text(MAELLE)
     changes.get_by_label(re.compile(f"^{MAELLE} .*{say('web.amend')}$")).fill("15")
     changes.get_by_role("checkbox", name=re.compile(ANSELME)).uncheck()
     ana.applies()
     for who in (ana, bob, zoe, eve):
-        expect(who.page.locator("#clock")).to_contain_text(moment(2, hour="08", minute="00"))
+        expect(who.page.locator("#clock")).to_contain_text(moment(2, hour="8", minute="00"))
         expect(log_of(who).get_by_text(say("passed.night", system="conteur", n=1))).to_be_attached()
         expect(sheet_of(who, MAELLE)).to_contain_text("15/24")
         expect(sheet_of(who, ANSELME)).to_contain_text("8/24")

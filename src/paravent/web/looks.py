@@ -40,8 +40,8 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
 _SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
 """What a script's lines begin with, and the comments between them; ours has no text over several lines."""
-_ROOM = re.compile(r" (=>|===?|!==|=|&&|\|\||\?\?) |(?<=\bif) (?=\()|(?<=\)) (?={)|(?<={) | (?=})")
-"""Signs of a script with room about them, and braces; no text of ours holds one."""
+_ROOM = re.compile(r" (=>|===?|!==|=|&&|\|\||\?\??|\+|[<>]=?) |(?<=\bif) (?=\()|(?<=\)) (?={)|(?<={) | (?=})")
+"""Signs of a script with room about them, and braces; no text of ours holds one that means something else without."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
 """What begins a line, but for a space after a statement's line, whose end Jinja takes away."""
 _ALONE = re.compile(r"(?<![%#]}\n)(?<=\n)( *{%(?!-)(?:(?!%}).)*%}\n) +")
