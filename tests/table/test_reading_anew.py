@@ -1,7 +1,7 @@
 """Whoever falls while an act is open has fallen in it too, until its dice have fallen; and no secret is told by it."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -23,9 +23,12 @@ from paravent.game import (
     Role,
     System,
     Telling,
+    Whole,
     Window,
     changed,
 )
+from paravent.game.errors import RuleError
+from paravent.game.move import Shown
 from paravent.table import commands as c
 from paravent.table import events as e
 from paravent.table.deciding import Fresh, folded
@@ -60,6 +63,12 @@ def counted(dice: Dice, value: int) -> int:
     return value
 
 
+def unless(dice: Dice, afraid: bool, value: int) -> int:
+    if afraid:
+        raise RuleError()
+    return value
+
+
 def one_die(dice: Dice, score: int) -> bool:
     return dice.sum(1, 6) <= score
 
@@ -90,9 +99,50 @@ WAGER = Move("wager", (
     Window("fair", "opponent"),
     Resolve("roll", lambda ctx: Call(one_die, ctx.results["weighed"]), outcome=lambda won: str(won)),
 ), cast=(INITIATOR, Role("opponent"), GAME_MASTER))
+MARKED = Move("marked", (
+    Ask("take", (
+        Field("aim", OneOf(lambda ctx: ("high", "low"))),
+        Field("weak", OneOf(lambda ctx: tuple("xyz"[:3 - ctx.one().record.dread])), by="gm", secrecy="gm",
+              optional=True),
+    )),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER))
+"""Something that only the game master says is asked beside what somebody chooses."""
+OMEN = Move("omen", (
+    Ask("read", (Field("depth", Whole(0, 9), "gm", secrecy="gm", when=lambda ctx: is_awake(ctx, "initiator")),)),
+    Ask("say", (Field("price", Whole(0, 9), "gm", secrecy="gm"),)),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER), by="gm")
+"""The game master is asked by what they alone see, then by all that is seen."""
+SIGN = replace(OMEN, id="sign", steps=(OMEN.steps[0], OMEN.steps[2]))
+"""The same, with dice at once."""
+PLEA = Move("plea", (
+    Resolve("sensed", lambda ctx: Call(counted, ctx.one().record.dread), auto=True, outcome=lambda value: "sensed",
+            shown=lambda ctx, result: Shown(GM_ONLY, GM_ONLY, GM_ONLY)),
+    Ask("ask", (Field("words", Whole(0, 9)),)),
+    Window("heard", "gm", back_to="ask"),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER))
+"""What is said may be sent back; before it, something is worked out behind the screen."""
+GIFT = Move("gift", (
+    Ask("choose", (Field("what", OneOf(lambda ctx: ("gold", "salt")[ctx.one().record.dread > 4:]), "gm",
+                         usual="salt"),)),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER))
+"""What the game master chooses aloud depends on what they alone see."""
+def guarding(name: str, at_first: Resolve[Any]) -> Move:
+    """Something is worked out aloud before anybody is asked."""
+    return Move(name, (at_first, *FENCE.steps[:1], Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str)),
+                cast=FENCE.cast)
+
+
+GUARD = guarding("guard", Resolve("weighed", lambda ctx: Call(counted, ctx.one().record.nerve), auto=True))
+SWORN = guarding("sworn", Resolve("weighed", lambda ctx: Call(unless, ctx.one().record.dread > 4, 3), auto=True))
+"""Its rule refuses what nobody sees."""
 KIND = RecordKind("character", Keeper, hidden={"dread": GM_ONLY}, played=True)
 HIDDEN = RecordKind("stranger", Keeper, audience=GM_ONLY, hidden={"dread": GM_ONLY})
-GAME = System("fence", "paravent.game", "1", {move.id: move for move in (FENCE, WAGER)},
+MOVES = (FENCE, WAGER, MARKED, OMEN, SIGN, PLEA, GIFT, GUARD, SWORN)
+GAME = System("fence", "paravent.game", "1", {move.id: move for move in MOVES},
               {kind.id: kind for kind in (KIND, HIDDEN)})
 
 
@@ -143,7 +193,7 @@ def test_a_choice_that_can_no_longer_be_is_asked_again_and_says_so(scene: Scene)
     scene.bob.fills(number, taken="rope")
     scene.edits(scene.elya, "hands", ["hook"])
     assert scene.waits(number) == {"Bob", "Cy"}
-    assert scene.table.state.moves[1].anew == (scene.elya,)
+    assert scene.table.state.moves[1].anew == (f"taken {scene.elya}",)
     assert [scene.is_asked_anew(person) for person in (scene.bob, scene.cy, scene.ana)] == [True, False, False]
     assert scene.bob.refused(c.Fill, number=number, values={"taken": "rope"}) == "form/unknown"
     scene.bob.fills(number, taken="hook")
@@ -252,6 +302,85 @@ def test_the_same_public_gestures_tell_players_the_same_whatever_is_hidden() -> 
         scene.edits(scene.stranger, "hands", hands)
         scene.edits(scene.tarn, "nerve", 4)
         told.append((scene.bob.received, scene.cy.received, scene.bob.page(), scene.cy.page()))
+    assert told[0] == told[1]
+
+
+@dataclass
+class Unchanged:
+    """What somebody hears and sees stays as it is, whatever is done meanwhile."""
+
+    scene: Scene
+    person: Person
+
+    def __enter__(self) -> None:
+        self.before = self._now()
+
+    def __exit__(self, *_: object) -> None:
+        assert self._now() == self.before
+
+    def _now(self) -> tuple[object, ...]:
+        turn = Turn(self.scene.table.state, GAME, Fresh(bytes), self.person.seat)
+        sent_back = [op.is_sent_back(step) for number in self.scene.table.state.moves
+                     for op in [turn.at(number)] if isinstance(step := op.step(GAME), Ask)]
+        return len(self.person.told), self.person.page(), self.scene.is_asked_anew(self.person), sent_back
+
+
+def test_what_the_game_master_had_said_in_secret_and_no_longer_goes_is_asked_of_nobody_else(scene: Scene) -> None:
+    number = scene.bob.starts("marked", {"initiator": [scene.elya]})
+    scene.ana.fills(number, actor=scene.elya, weak="z")
+    with Unchanged(scene, scene.bob):
+        scene.edits(scene.elya, "dread", 2)
+
+
+@pytest.mark.parametrize("move", ["omen", "sign"])
+def test_nobody_hears_that_the_game_master_is_asked_for_something_else(scene: Scene, move: str) -> None:
+    """Neither by the time that was given them, nor by the hash of a throw that is ready now."""
+    number = scene.ana.starts(move, {"initiator": [scene.elya]})
+    scene.ana.does(c.SetDeadline, number=number, policy="default", seconds=300)
+    with Unchanged(scene, scene.bob):
+        scene.edits(scene.elya, "dread", 9)
+
+
+def test_what_was_sent_back_stays_so_whatever_is_worked_out_behind_the_screen(scene: Scene) -> None:
+    number = scene.bob.starts("plea", {"initiator": [scene.elya]})
+    scene.bob.fills(number, words=3)
+    scene.ana.answers(number, "refuse")
+    with Unchanged(scene, scene.bob):
+        scene.edits(scene.elya, "dread", 2)
+
+
+def test_what_was_said_aloud_is_not_taken_back_as_the_dice_fall_for_what_nobody_sees(scene: Scene) -> None:
+    number = scene.bob.starts("gift", {"initiator": [scene.elya]})
+    scene.ana.fills(number, what="gold")
+    scene.edits(scene.elya, "dread", 9)
+    scene.bob.throws(number)
+    assert scene.bob.move(number)["fields"] == {"gm": {"what": "gold"}}
+
+
+@pytest.mark.parametrize(("known", "then"), [(True, ("gm",)), (False, ("all",))], ids=["hidden since", "shown since"])
+def test_of_somebody_who_comes_or_goes_from_sight_an_act_that_began_before_tells_nothing(
+    scene: Scene, known: bool, then: tuple[str, ...]
+) -> None:
+    """Something was worked out in it already: who is known in it stays as it was."""
+    foe = scene.tarn if known else scene.stranger
+    number = (scene.bob if known else scene.ana).starts("guard", {"initiator": [scene.elya], "opponent": [foe]})
+    scene.bob.fills(number, taken="hook")
+    scene.ana.does(c.ShowRecord, record=foe, seen_by=then)
+    act = scene.bob.move(number)
+    scene.edits(foe, "asleep", True)
+    assert scene.bob.move(number) == act
+
+
+def test_a_rule_that_refuses_what_nobody_sees_still_reads_what_all_see(scene: Scene) -> None:
+    told = []
+    for dread in (0, 9):
+        scene = Scene()
+        number = scene.bob.starts("sworn", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+        scene.bob.fills(number, taken="hook")
+        scene.edits(scene.elya, "dread", dread)
+        scene.edits(scene.elya, "nerve", 5)
+        scene.edits(scene.tarn, "asleep", True)
+        told.append((scene.bob.received, scene.bob.page()))
     assert told[0] == told[1]
 
 

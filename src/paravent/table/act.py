@@ -321,7 +321,7 @@ class Act(Kept, frozen=True):
     judgement: Literal["", "before", "waits"] = ""
     """Whether the game master judges before its dice, and whether they are awaited for that."""
     anew: Names = ()
-    """Those of whom something had been said that no longer stands, as their sheets now are: they are asked anew."""
+    """What had been said and no longer stands, as the sheets now are: fields, each with its actor, asked anew."""
 
     @property
     def is_over(self) -> bool:

@@ -59,7 +59,7 @@ from paravent.game.records import ALL, GM, GM_ONLY, OWN
 from paravent.game.spans import PASS_TIME
 
 from .events import BEFORE
-from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, unsealed, without
+from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, said_of, unsealed, without
 from .passing import asked_and_not, everybody
 from .sight import Sight
 from .standing import as_dice_fall
@@ -385,7 +385,7 @@ def filled(turn: Turn, op: OpenMove, values: Mapping[str, Any], actor_id: str) -
             cast = tuple(replace(one, filled={its: value for its, value in one.filled.items()
                                               if (one.role, its) not in anew}) for one in cast) if anew else cast
         again = name in kept and _stands_already(ctx, seen, asked, kept[name])
-        back = back_before(replace(op, cast=cast, anew=op.anew - {actor.id}), at)
+        back = back_before(replace(op, cast=cast, anew=op.anew - {said_of(name, actor.id)}), at)
         op = _still_agreed(back, op, name, again)
     return unsealed(op, turn.system)
 

@@ -97,16 +97,17 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
     after = folded(state, happened)
     happened += (brought := signed(come_upgraded(after, [*back, *happened], system)))
     after = folded(after, brought)
-    touched, ordered = [*back, *happened], _is_ordered(command)
+    touched, ordered, in_step = [*back, *happened], _is_ordered(command), state
     while touched:
         fallen = signed(playing.thrown_at_once(after, touched, system, fresh, ordered))
         after, ordered = folded(after, fallen), False
         again = signed(begun_again(state, after, [*touched, *fallen], with_house_moves(system, after), fresh))
         after = folded(after, again)
+        along = signed(followed(in_step, after, system))
+        after = in_step = folded(after, along)
         touched = [replace(event, at=fresh.now) for event in read_anew(state, after, system, fresh)]
         after = folded(after, touched)
-        happened += [*fallen, *again, *touched]
-    happened += signed(followed(state, after, system))
+        happened += [*fallen, *again, *along, *touched]
     happened += signed(timing.come(state, after))
     if not isinstance(command, LEAVES_FEWER):
         return [*back, *happened]

@@ -112,7 +112,7 @@ class OpenMove:
     judging: bool = False
     """Whether its dice wait for the game master's judgement."""
     anew: frozenset[str] = frozenset()
-    """The actors who are asked anew, because what had been said of them no longer stands."""
+    """What is asked anew, because what had been said there no longer stands: fields, each of an actor."""
     phase: Phase = "open"
     """``open`` while anything is asked or thrown, ``settled`` when changes wait to be accepted, then ``closed``;
     or ``withdrawn``, ``refused``, ``undone``."""
@@ -347,6 +347,11 @@ class OpenMove:
         if isinstance(self.pending, Choice):
             return self.polls
         return {seat for answers in self.windows.values() if CLOSED not in answers for seat in answers}
+
+
+def said_of(field: str, actor: str) -> str:
+    """What is said in a field of somebody, by a name for both."""
+    return f"{field} {actor}"
 
 
 def _is_asked(asked: AnyField, ctx: Context, actor: Actor) -> bool:

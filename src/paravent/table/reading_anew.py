@@ -10,12 +10,16 @@ read only as the dice fall.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import count
 
 from paravent.dice.errors import ParaventError
 from paravent.game import System
 from paravent.game.errors import BROKEN
+from paravent.game.lazily import cached_property
+from paravent.game.move import Ask
 
 from . import acting
 from . import events as e
@@ -23,8 +27,7 @@ from .act import Act, Progress
 from .deciding import Fresh, folded
 from .house import with_house_moves
 from .knowing import may_know
-from .rereading import written
-from .seen_acts import act_seen
+from .open_move import OpenMove
 from .standing import brought_up
 from .state import State
 from .turn import Turn
@@ -38,8 +41,7 @@ def read_anew(before: State, after: State, system: System, fresh: Fresh) -> list
         return told
     for act in after.open_moves():
         if _has_changed(before, after, act):
-            with suppress(ParaventError, *BROKEN):  # its rule changed, or fails: it stays as it was read
-                told += _brought_up(folded(after, told), act.id, with_house_moves(system, after), fresh)
+            told += _brought_up(folded(after, told), act.id, with_house_moves(system, after), fresh)
     return told
 
 
@@ -50,30 +52,80 @@ def _has_changed(before: State, after: State, act: Act) -> bool:
 
 
 def _brought_up(state: State, number: int, system: System, fresh: Fresh) -> list[e.AnyEvent]:
-    """An act on all that its people's sheets say now; where that would look otherwise to somebody who knows of it than
-    what all such people see alone, on no more than this."""
-    act, eyes = state.move(number), state.eyes
-    seats = [seat for seat in sorted(eyes.seats.keys() - eyes.masters) if may_know(eyes, seat, act)]
-    told = list[e.AnyEvent]()
-    openly, wholly = (Turn(state, system, fresh, min(eyes.masters, default=act.starter)) for _ in range(2))
-    _put(openly, number, seats)
-    if not _put(wholly, number):
-        return told
-    turn = wholly if _looks(wholly, number, seats) == _looks(openly, number, seats) else openly
-    told = turn.tell(number, e.FieldsFilled(number=number))
-    return [] if all(isinstance(event, e.FieldsFilled) and event.then == Progress() for event in told) else told
+    """An act on all that its people's sheets say now; where somebody else than the game masters would hear or see
+    otherwise for it than by what all who know of it see, on no more than this."""
+    eyes, alike = state.eyes, _alike(fresh)
+    others = sorted(eyes.seats.keys() - eyes.masters)
+    seats = [seat for seat in others if may_know(eyes, seat, state.move(number))]
+    wholly = _Read.of(state, number, system, alike())
+    if wholly is not None and not wholly.is_new:
+        return []
+    openly = _Read.of(state, number, system, alike(), seats) if seats or wholly is None else wholly
+    if openly is None or wholly is None:  # its rule changed, or fails: it stays as it was read
+        return [] if openly is None else openly.told
+    if openly.op == wholly.op or all(wholly.heard_by(seat) == openly.heard_by(seat) for seat in others):
+        return wholly.told
+    return openly.told
 
 
-def _looks(turn: Turn, number: int, seats: Iterable[str]) -> list[object]:
-    act = written(turn.at(number), turn.system, turn.state.move(number).rulings)
-    return [act_seen(Looking(turn.state, seat, turn.system), act) for seat in seats]
+@dataclass
+class _Read:
+    """An act put on sheets as they now are, and what that would tell."""
+
+    number: int
+    before: OpenMove
+    op: OpenMove
+    turn: Turn
+
+    @classmethod
+    def of(
+        cls, state: State, number: int, system: System, fresh: Fresh, seats: Collection[str] = ()
+    ) -> _Read | None:
+        """An act on its people's sheets, as far as all of these seats see them; None where its rule fails on them."""
+        turn = Turn(state, system, fresh, min(state.eyes.masters, default=state.move(number).starter))
+        with suppress(ParaventError, *BROKEN):
+            before = turn.at(number)
+            now = brought_up(turn, before, seats)
+            if now is not before:
+                acting.go_on(turn, now)
+            return cls(number, before, turn.at(number), turn)
+        return None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it reads otherwise than it did."""
+        return self.op is not self.before
+
+    @cached_property
+    def told(self) -> list[e.AnyEvent]:
+        """What is told of it; nothing where nothing came of it."""
+        told: list[e.AnyEvent] = []
+        with suppress(ParaventError, *BROKEN):
+            told = self.turn.tell(self.number, e.FieldsFilled(number=self.number)) if self.is_new else []
+        return [] if all(isinstance(event, e.FieldsFilled) and event.then == Progress() for event in told) else told
+
+    def heard_by(self, seat: str) -> tuple[object, ...]:
+        """What somebody hears of it, and finds on their page."""
+        told, state, turn = self.told, self.turn.state, replace(self.turn, seat=seat)
+        heard = [type(event) for event in told if seat in state.hearing((*event.audience, *event.touched))]
+        step = self.op.step(turn.system)
+        asked = isinstance(step, Ask) and (turn.is_asked_anew(self.op, step), self.op.is_sent_back(step))
+        return heard, Looking(state, seat, turn.system).move(state.move(self.number)), asked
 
 
-def _put(turn: Turn, number: int, seats: Collection[str] = ()) -> bool:
-    """Put an act on the sheets as they now are, as far as all of these seats see them: whether anything is new."""
-    op = turn.at(number)
-    now = brought_up(turn, op, seats)
-    if now is op:
-        return False
-    acting.go_on(turn, now)
-    return True
+def _alike(fresh: Fresh) -> Callable[[], Fresh]:
+    """Decisions that are given the same bytes, one as the other."""
+    made: list[bytes] = []
+
+    def another() -> Fresh:
+        places = count()
+
+        def token(length: int) -> bytes:
+            at = next(places)
+            if at == len(made):
+                made.append(fresh.token(32))
+            return made[at][:length]
+
+        return replace(fresh, token=token)
+
+    return another

@@ -14,7 +14,7 @@ from paravent.game.move import Actor, Ask
 from paravent.game.plain import Value
 from paravent.game.records import fields_of
 
-from .open_move import OpenMove, back_before, unsealed
+from .open_move import OpenMove, back_before, said_of, unsealed
 from .rereading import refilled
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def brought_up(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMov
     now = refilled(now, turn.system)
     left_out = {(actor.role, actor.id, name) for actor, kept in zip(op.cast, now.cast, strict=True)
                 for name in actor.filled.keys() - kept.filled.keys()}
-    now = replace(now, anew=now.anew | {who for _, who, _ in left_out},
+    now = replace(now, anew=now.anew | {said_of(name, who) for _, who, name in left_out},
                   revealed=now.revealed - {name for _, _, name in left_out})
     asked = {(role, name) for role, _, name in left_out}
     ends = [at for at, step in enumerate(now.move.steps) if isinstance(step, Ask) and any(
@@ -46,9 +46,14 @@ def brought_up(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMov
 
 
 def as_dice_fall(turn: Turn, op: OpenMove) -> OpenMove:
-    """The act on all that its sheets now say, where it still comes to the same dice."""
-    now = brought_up(turn, op)
-    return now if now.step(turn.system) is op.step(turn.system) else op
+    """The act on all that its sheets now say, where all that was said still goes and it comes to the same dice."""
+    try:
+        now = brought_up(turn, op)
+        same = now.step(turn.system) is op.step(turn.system)
+    except (ParaventError, *STUMBLES):  # what the rules have against it is nothing that others may hear of
+        return op
+    said = all(actor.filled == kept.filled for actor, kept in zip(op.cast, now.cast, strict=True))
+    return now if same and said else op
 
 
 def _gives_the_same(turn: Turn, op: OpenMove, step: AnyResolve) -> bool:
@@ -85,7 +90,8 @@ def _as_they_are(turn: Turn, actor: Actor, seats: Collection[str]) -> Actor:
     record = turn.record(actor.id)
     if held is None or record is None or held.kind != actor.kind or actor.record is None:
         return actor
-    if not all(eyes.may_see(seat, actor.id, {"owner", *held.seen_by, *actor.audience}) for seat in seats):
+    if not all(eyes.may_see(seat, actor.id, {"owner", *seen_by}) for seat in seats
+               for seen_by in (held.seen_by, actor.audience)):
         return actor
     unseen = {name for name, seen_by in turn.system.kind(held.kind).hidden.items()
               if not all(eyes.may_see(seat, actor.id, seen_by) for seat in seats)}

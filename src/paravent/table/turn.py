@@ -33,7 +33,7 @@ from .evolve import evolve
 from .grains import TakingPart, holder_of, taking_part
 from .knowing import hears, is_about_unknown, is_blind, known_as, may_know
 from .making import made_known
-from .open_move import OpenMove
+from .open_move import OpenMove, said_of
 from .rereading import remember, reread, written
 from .sheets import Begun, encounter_read, record_fault, record_read
 from .sight import Sight
@@ -124,7 +124,7 @@ class Turn:
 
     def is_asked_anew(self, op: OpenMove, step: Ask) -> bool:
         """Whether whoever asks is asked for something that they had said, and that no longer stands."""
-        return any(actor.id in op.anew and self.seat in self.seats_of(op, op.asked_of(actor, asked))
+        return any(said_of(asked.id, actor.id) in op.anew and self.seat in self.seats_of(op, op.asked_of(actor, asked))
                    for actor, asked in unfilled(op.context(self.system), step))
 
     # What there is
