@@ -195,6 +195,22 @@ def test_what_is_asked_whole_is_answered_again_and_again(behind: Behind) -> None
             assert b"200 OK" in answer(line)
 
 
+def test_some_questions_ahead_are_all_answered(behind: Behind) -> None:
+    with behind.opened() as line:
+        line.sendall((ASK + b"\r\n") * 10)
+        got = b""
+        while got.count(b"200 OK") < 10:
+            got += line.recv(65536)
+
+
+def test_questions_without_end_ahead_of_their_answers_are_closed_before_they_cost_anything(
+    behind: Behind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gates, "HEAD_SECONDS", 60.0)  # none of them is slow
+    with behind.opened() as line:
+        assert pours(line, b"", (ASK + b"\r\n") * 1000) < 20_000_000
+
+
 def test_an_address_holds_so_many_lines_and_a_proxy_as_many_as_it_likes() -> None:
     crowd = Crowd(3, proxies=("10.1.0.0/16",))
     assert [crowd.comes("192.0.2.7") for _ in range(4)] == [True, True, True, False]

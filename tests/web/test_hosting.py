@@ -328,6 +328,15 @@ def test_an_option_that_makes_no_sense_is_refused_in_words(
 # Who may open tables
 
 
+class NoDoor:
+    """A server that could let others in."""
+
+    addresses = ()
+
+    async def open_lan(self) -> None:
+        raise AssertionError("nobody in front of the machine asked")
+
+
 def visitor(word: str = "", tables: int = 0, address: str = "198.51.100.7") -> TestClient:
     app = create_app(open_log("memory:"))
     app.state.threshold = Threshold(word, tables)
@@ -349,6 +358,27 @@ def test_a_door_word_is_asked_of_whoever_opens_a_table_and_of_nobody_who_was_inv
         client.post("/door", data={"word": "sésame"})
         assert 'action="/open"' in client.get("/").text
         assert client.post("/open", data={"system": "conteur"}).status_code == 303
+
+
+def test_where_friends_come_in_from_afar_nobody_is_taken_to_sit_in_front_of_the_machine() -> None:
+    """A tunnel comes from this machine too, and calls it whatever somebody at its other end says."""
+    app = create_app(open_log("memory:"))
+    app.state.threshold, app.state.door = Threshold("sésame", 2), NoDoor()
+    with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 1), follow_redirects=False) as client:
+        assert client.post("/open", data={"system": "conteur"}).status_code == 303, "at home"
+        proof = re.search(r'action="/lan">.*?name="proof" value="(\w+)"', client.get("/").text, re.DOTALL)
+        assert proof is not None
+        app.state.public = "http://table.example.org"
+        assert client.post("/open", data={"system": "conteur"}).status_code == 403
+        assert 'action="/lan"' not in client.get("/").text
+        assert client.post("/lan", data={"open": "yes", "proof": proof[1]}).status_code == 403
+        client.post("/door", data={"word": "sésame"})
+        assert [client.post("/open", data={"system": "conteur"}).status_code for _ in range(3)] == [303, 303, 429]
+
+
+def test_no_other_protocol_leads_past_the_gate() -> None:
+    """Whatever else is installed beside us, which would take connections over."""
+    assert Abroad().config(create_app(open_log("memory:"))).ws == "none"
 
 
 def test_guessing_the_word_is_slowed_down() -> None:

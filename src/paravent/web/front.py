@@ -24,7 +24,7 @@ from .demo import open_demo, situation
 from .faces import drawn_face
 from .looks import ornament, sent
 from .page import A_DAY, A_YEAR, draw, is_part, lang_of, page, plain_page, qr
-from .security import SEAT_COOKIE, form_proof, is_local, is_proof
+from .security import SEAT_COOKIE, form_proof, is_in_front, is_proof
 from .threshold import threshold_of
 from .visit import Elsewhere, NotOurForm
 
@@ -133,7 +133,7 @@ def lan_of(request: Request, then: str) -> LanSwitch:
     """What a page says of the local network; the switch is for those on this machine, and leads back to ``then``."""
     door: LanDoor | None = request.app.state.door
     addresses = door.addresses if door else ()
-    may = door is not None and is_local(request.scope)
+    may = door is not None and is_in_front(request)
     return LanSwitch(addresses, {address: qr(address) for address in addresses}, then,
                      form_proof(request.app.state.key) if may else "")
 
@@ -143,7 +143,7 @@ async def switch_lan(request: Request) -> Response:
     """Let the other devices of the house in, or keep to this machine again."""
     form = await request.form(max_files=0)
     door: LanDoor | None = request.app.state.door
-    if door is None or not is_local(request.scope):
+    if door is None or not is_in_front(request):
         raise HTTPException(403)
     if not is_proof(request.app.state.key, text(form, "proof")):
         raise NotOurForm()

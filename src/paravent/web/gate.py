@@ -27,6 +27,9 @@ SILENT_SECONDS = 30.0
 """How long nothing may come of a body that was announced."""
 BODY_SECONDS = 600.0
 """How long a body may take in all: a picture from a telephone in the countryside."""
+MOST_AHEAD = 16
+"""How many requests a connection may send before those ahead of them are answered. Browsers wait for each answer; each
+that waits costs a hundred times what it took to send."""
 MOST_CONNECTIONS = 256
 """How many connections one household may hold: a whole club behind one line. This machine and a proxy that was named
 hold as many as they like."""
@@ -157,7 +160,10 @@ class Gate(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._asks, self._begun, self._head = "body", self._last, 0
-        super().on_headers_complete()
+        if len(self.pipeline) >= MOST_AHEAD:
+            self._turn_away(HTTPStatus.TOO_MANY_REQUESTS)
+        if not self.transport.is_closing():
+            super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._head = 0

@@ -147,6 +147,13 @@ def is_local(scope: Scope) -> bool:
     return is_loopback(client[0]) and is_local_name(headers.get("host", ""))
 
 
+def is_in_front(request: Request) -> bool:
+    """Whether whoever asks sits in front of this machine. Where friends come in from far away, that is said of nobody:
+    what leads them here comes from this machine too, and says what they tell it to.
+    """
+    return not request.app.state.public and is_local(request.scope)
+
+
 @lru_cache
 def is_local_name(host: str) -> bool:
     """Whether the name in an address means the machine it is read on."""

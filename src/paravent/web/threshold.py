@@ -14,7 +14,7 @@ from starlette.responses import Response
 from paravent.dice import ParaventError
 
 from .page import A_YEAR
-from .security import Limiter, is_local
+from .security import Limiter, is_in_front
 
 DOOR_COOKIE = "paravent_door"
 DOOR_HEADER = "x-door-word"
@@ -51,7 +51,7 @@ class Threshold:
 
     def is_open(self, request: Request) -> bool:
         """Whether whoever asks may open tables: there is no word, they are on this very machine, or have said it."""
-        if not self._word or is_local(request.scope):
+        if not self._word or is_in_front(request):
             return True
         said = request.cookies.get(DOOR_COOKIE, "").encode(errors="replace")
         spoken = request.headers.get(DOOR_HEADER, "").encode("latin-1", "replace").decode("utf-8", "replace")
@@ -61,7 +61,7 @@ class Threshold:
         """Refuse whoever has not said the word, or opens too many."""
         if not self.is_open(request):
             raise WrongWord() if request.headers.get(DOOR_HEADER) else DoorShut()
-        if self._tables is not None and not is_local(request.scope) and not self._tables.allows(_address(request)):
+        if self._tables is not None and not is_in_front(request) and not self._tables.allows(_address(request)):
             raise TooManyTables()
 
     def say(self, request: Request, word: str, response: Response) -> None:
