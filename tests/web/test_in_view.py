@@ -126,6 +126,26 @@ def test_a_sheet_to_write_and_a_sheet_to_approve_are_in_view(open_table: OpenTab
     assert [*wrong, *(hidden(ana.page, size) for size in SIZES)] == [[]] * 4
 
 
+@pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}], ids=["upright", "sideways"])
+def test_how_a_throw_ended_is_read_on_a_phone_however_many_dice_it_had(
+    open_table: OpenTable, size: dict[str, int],
+) -> None:
+    """Its sentence comes before the dice: many of them had pushed it out of the last result, beside a board."""
+    table = open_table("conteur", waiting=False)
+    ana, bob = table.gm(), table.joins("Bob", viewport=size)
+    maelle = next(name for name, one in ana.view["records"].items() if one["name"] == "Maëlle Tisserand")
+    said = {maelle: {"attribute": 5, "skill": 12}, "gm": {"difficulty": 6}}
+    number = ana.does("start-move", move="throw", cast={"initiator": [maelle]}, form=said)["number"]
+    ana.does("throw", number=number, nonce="ab" * 8)
+    while choice := ana.view["moves"][str(number)].get("choice"):
+        ana.does("answer", number=number, answer=choice["options"][0])
+    bob.comes_back()
+    result = bob.page.locator("#pinned .outcome")
+    expect(result).to_be_visible()
+    seen = "(it) => it.getBoundingClientRect().bottom <= it.closest('.pinned').getBoundingClientRect().bottom + 1"
+    assert result.evaluate(seen)
+
+
 def faults(page: Any, url: str, kept: Kept, size: dict[str, int], anew: bool = True) -> list[str]:
     """What hides the controls of a page that was kept."""
     if anew:

@@ -171,10 +171,29 @@ def test_several_energies_that_somebody_proposes_are_allowed_or_struck_off_in_si
     said = {"component": "body", "means": "action", "realm": "mechanical", "energies.power": "1", "energies.speed": "1"}
     bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
               **{f"f:{nour}:{name}": value for name, value in said.items()})
-    form = re.search(r'<form[^>]*id="fill-\d+-gm".*?</form>', ana.reads(), re.DOTALL)
-    assert form
-    for asked in ("several_energies", "struck_energies"):
-        assert asked in form[0].partition("<details")[0]
+    page = ana.reads()
+    form = re.search(r'<form[^>]*id="fill-\d+-gm".*?</form>', page, re.DOTALL)
+    assert form and "struck_energies" in form[0].partition("<details")[0]
+    assert "several_energies" in page.partition('id="yours"')[2]
+
+
+def test_two_energies_at_once_wait_for_the_game_masters_word_and_her_bar_asks_for_it(client: TestClient) -> None:
+    """She was told that the player was awaited, while the word that was missing was hers."""
+    ana, bob, _, nour = around(client)
+    ana.sends("/do/house", trust="prudence", judging="before")
+    said = {"component": "body", "means": "action", "realm": "mechanical", "energies.power": "1", "energies.speed": "1"}
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    number = re.findall(r'id="move-(\d+)"', bob.reads())[0]
+    assert 'name="f:gm:difficulty"' in ana.reads().partition('id="yours"')[2], "what is judged comes first"
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:difficulty": "0"})
+    asked = ana.reads().partition('id=\"yours\"')[2]
+    assert "Plusieurs Énergies à la fois" in asked and 'name="f:gm:several_energies" value="True"' in asked
+    assert "On attend Ana" in bob.reads().partition('id=\"yours\"')[2]
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:several_energies": "True"})
+    assert "il faut" in bob.reads().partition('id=\"yours\"')[2]
+    ana.sends("/do/fill", number=number, **{"f:gm:several_energies": "", "f:gm:struck_energies": "speed"})
+    assert "il faut" in bob.reads().partition('id=\"yours\"')[2], "one was struck off, and nothing is asked"
 
 
 def test_what_energies_cost_is_said_before_the_dice_and_only_what_ep_pay_is_asked(client: TestClient) -> None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paravent.game import RuleError
+from paravent.game.errors import MissingField
 from paravent.game.telling import Teller
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Check
@@ -72,8 +73,10 @@ def test_what_is_sustained_counts_against_the_energy(played, sheet):
 def test_several_energies_serve_at_once_only_if_the_game_master_allows_it(result, sheet):
     arthur = {"initiator": sheet("arthur")}
     spent = {"energies": "power:1,precision:1,ps:2"}
-    with pytest.raises(OneEnergy) as refused:
+    with pytest.raises(MissingField):  # it is the game master's word, and nobody else's
         result("simple-test", 4, 5, initiator={**DOOR, **spent}, sheets=arthur)
+    with pytest.raises(OneEnergy) as refused:
+        result("simple-test", 4, 5, initiator={**DOOR, **spent}, gm={"several_energies": False}, sheets=arthur)
     assert refused.value.values["energies"] == ["power", "precision"]
     allowed = {"several_energies": True}
     assert result("simple-test", 4, 5, initiator={**DOOR, **spent}, gm=allowed, sheets=arthur) == Check(True, 1)

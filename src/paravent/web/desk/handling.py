@@ -78,7 +78,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         group.does_away = does_away(ctx, group) if by_hand else []
     if seat.is_gm and card.mine:
         # While others still fill in what is theirs, what is to be judged can be judged already.
-        _judging(card, {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)})
+        _judging(seat, op, card)
         card.supposing = [seat.teller.title(f"fields.{asked.id}") for _, asked in unsaid(ctx)]
     if not card.mine:
         _owed_meanwhile(seat, op, card)
@@ -97,6 +97,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
         elif seat.is_gm and card.mine and not op.thrown and (lacking := _unasked(seat, op, card.outlook.lacking)):
             # What the rule lacks of somebody who is not asked for it is the game master's to say.
             card.groups = _reader(seat, lacking | _unknowing(seat, op)).groups(op, ctx)
+            _judging(seat, op, card)
             for asked in (asked for group in card.groups for asked in group.fields):
                 asked.main |= asked.name == card.outlook.lacking
         elif card.mine and isinstance(step, Resolve) and not card.can_throw:
@@ -194,8 +195,9 @@ def _owed_meanwhile(seat: DeskSeat, op: OpenMove, card: Card) -> None:
                  if seat.seat in holders.get((asked.actor, asked.name), ())]
 
 
-def _judging(card: Card, judged: set[tuple[str, str]]) -> None:
+def _judging(seat: DeskSeat, op: OpenMove, card: Card) -> None:
     """Mark what the dice wait for the game master to judge: one word on it lets the act go on."""
+    judged = {(actor.id, asked.id) for actor, asked in op.judgement(seat.system)}
     for group in card.groups:
         for asked in group.fields:
             asked.waits |= (asked.actor, asked.name) in judged

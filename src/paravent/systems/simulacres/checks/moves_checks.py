@@ -485,7 +485,7 @@ COMMITTED = (SEALED, ALOUD)
 SECRETLY = replace(DIFFICULTY, secrecy="gm", place="refinement")
 OPPONENT_DIFFICULTY = replace(SECRETLY, id="opponent_difficulty")
 HIDE_VALUES = Field("hide_values", Flag(), "gm", usual=False, rule="SIM-025", place="refinement")
-ALLOW_SEVERAL = replace(SEVERAL, when=with_energies)
+ALLOW_SEVERAL = replace(SEVERAL, usual=False, waits=False, when=with_energies)
 
 
 

@@ -19,6 +19,7 @@ from paravent.game import (
     OneOf,
     Rulings,
     ShapeFacts,
+    Steps,
     TextField,
     Whole,
     changed,
@@ -158,8 +159,11 @@ SITUATION: Field[str | None] = Field(
     "situation", OneOf(lambda ctx: TABLES["energies"].keys(), offered=lambda ctx: _situations(ctx)), "gm",
     optional=True, rule="SIM-022", place="rarity", when=with_energies,
 )
-SEVERAL = Field("several_energies", Flag(), "gm", usual=False, rule="SIM-018", place="essential",
-                when=lambda ctx: len(kinds_announced(ctx)) > 1)
+SEVERAL: Field[bool] = Field(
+    "several_energies", Flag(), "gm", waits=True, rule="SIM-018", place="essential",
+    shape=Steps((False, True), weighed=lambda ctx: False), when=lambda ctx: len(_left(ctx)) > 1,
+)
+"""Without a usual answer: whoever proposes two waits for this word, and the game master is asked for it."""
 STRUCK: Field[tuple[Energy, ...]] = Field(
     "struck_energies", Many(OneOf(lambda ctx: kinds_announced(ctx)), distinct=True), "gm", usual=(), rule="SIM-015",
     place="essential", when=lambda ctx: bool(kinds_announced(ctx)),
@@ -179,6 +183,11 @@ def kinds_announced(ctx: Context, role: str = "initiator") -> tuple[Energy, ...]
     actor = ctx.one(role)
     given = has(ctx, actor, ENERGIES)
     return tuple(energy for energy in Energy if Spend(**given or {}).uses(energy)) if given else ()
+
+
+def _left(ctx: Context) -> frozenset[Energy]:
+    """The kinds proposed that the game master did not strike off."""
+    return frozenset(kinds_announced(ctx)) - frozenset(has(ctx, ctx.one("gm"), STRUCK) or ())
 
 
 def energy_fields(role: str = "initiator", serves: Serves | None = None) -> tuple[AnyField, ...]:
