@@ -173,7 +173,8 @@ def test_several_energies_that_somebody_proposes_are_allowed_or_struck_off_in_si
               **{f"f:{nour}:{name}": value for name, value in said.items()})
     page = ana.reads()
     form = re.search(r'<form[^>]*id="fill-\d+-gm".*?</form>', page, re.DOTALL)
-    assert form and "struck_energies" in form[0].partition("<details")[0]
+    assert form
+    assert "struck_energies" in form[0].partition("<details")[0]
     assert "several_energies" in page.partition('id="yours"')[2]
 
 
@@ -188,7 +189,8 @@ def test_two_energies_at_once_wait_for_the_game_masters_word_and_her_bar_asks_fo
     assert 'name="f:gm:difficulty"' in ana.reads().partition('id="yours"')[2], "what is judged comes first"
     ana.sends("/do/fill", number=number, complete="1", **{"f:gm:difficulty": "0"})
     asked = ana.reads().partition('id=\"yours\"')[2]
-    assert "Plusieurs Énergies à la fois" in asked and 'name="f:gm:several_energies" value="True"' in asked
+    assert "Plusieurs Énergies à la fois" in asked
+    assert 'name="f:gm:several_energies" value="True"' in asked
     assert "On attend Ana" in bob.reads().partition('id=\"yours\"')[2]
     ana.sends("/do/fill", number=number, complete="1", **{"f:gm:several_energies": "True"})
     assert "il faut" in bob.reads().partition('id=\"yours\"')[2]
@@ -446,7 +448,11 @@ def test_the_dead_are_nobodys_target_and_the_lost_are_offered_their_last_chance(
     assert not offered & {"resist", "will", "therapy-session", "friendly-comparison", "resist-poison-or-disease"}
     assert "last-chance" in suggested(bob.reads())
     assert "last-chance" not in suggested(dee.reads())
-    bob.sends("/do/start", move="last-chance", **{"cast:initiator": nour, f"f:{nour}:realm": "human"})
+    bob.sends("/do/start", move="last-chance", **{"cast:initiator": nour})
+    hopes = set(re.findall(rf'name="f:{nour}:realm" value="(\w+)"', bob.reads().partition('id="yours"')[2]))
+    assert hopes == {"mineral", "vegetal", "animal", "human", "mechanical"}, "a miracle comes from somewhere"
+    number = str(max(map(int, re.findall(r'id="move-(\d+)"', bob.reads()))))
+    bob.sends("/do/fill", number=number, **{f"f:{nour}:realm": "human"})
     assert bob.status == 200
     number = re.findall(r'id="move-(\d+)"', bob.reads())[0]
     answers = re.findall(r'name="answer" value="+(\w+)"', ana.reads())

@@ -276,7 +276,10 @@ FRIENDLY_COMPARISON = Move(
 
 
 DESIRE: Field[Named] = Field("desire", Score((Means.DESIRE,)), usual=Means.DESIRE, rule="SIM-077", place="rarity")
-PLEADED: Field[Named] = Field("realm", Score(Realm), rule="SIM-077", place="essential", shape=Pills())
+HOPED_FOR = tuple(realm for realm in Realm if realm not in (Realm.VOID, Realm.NONE))
+"""A miracle comes from somewhere: from no realm, or from the void, nothing is hoped for."""
+PLEADED: Field[Named] = Field("realm", Score(Realm, offered=HOPED_FOR), rule="SIM-077", place="essential",
+                              shape=Pills())
 
 
 @dataclass(frozen=True)
