@@ -33,7 +33,7 @@ from paravent.dice.errors import TooFewCards
 from paravent.dice.merging import _merged
 from paravent.dice.odds import every_way
 from paravent.dice.protocol import certain_policy
-from paravent.dice.ways import checked, faces_of, in_order
+from paravent.dice.ways import by_rank, checked, faces_of, results_by_rank
 
 KERNEL = sys.modules[every_way.__module__]
 MOST_LEAVES, MOST_DEEP = 800, 40
@@ -51,7 +51,8 @@ class Turned:
         self.met = []  # for each die so far: which side shows, and how many there are
 
     def side(self, sides):
-        if len(self.met) >= MOST_DEEP:
+        if len(self.met) >= MOST_DEEP or self.budget[0] < 0:
+            self.budget[0] = -1  # whatever the rule does about it
             raise TooLong
         at = self.script[len(self.met)] if len(self.met) < len(self.script) else 0
         self.met.append((at, sides))
@@ -76,10 +77,10 @@ class Turned:
         return tuple(sorted(self.shown(n, die), key=places.index))
 
     def highest(self, n, die, keep=1):
-        return added(self.faces(n, die)[n - keep:])
+        return added(by_rank(self.faces(n, die))[n - keep:])
 
     def lowest(self, n, die, keep=1):
-        return added(self.faces(n, die)[:keep])
+        return added(by_rank(self.faces(n, die))[:keep])
 
     def gather(self, n, of, step, start):
         shown = self.deal(of, n) if isinstance(of, Deck) else self.shown(n, of)
@@ -109,10 +110,10 @@ class Turned:
         return sum(self.resolve(rule, *args) for _ in range(n))
 
     def highest_of(self, n, keep, rule, *args):
-        return added(in_order([self.resolve(rule, *args) for _ in range(n)])[n - keep:])
+        return added(results_by_rank([self.resolve(rule, *args) for _ in range(n)])[n - keep:])
 
     def lowest_of(self, n, keep, rule, *args):
-        return added(in_order([self.resolve(rule, *args) for _ in range(n)])[:keep])
+        return added(results_by_rank([self.resolve(rule, *args) for _ in range(n)])[:keep])
 
     def choose(self, who, key, options, usual=None, rule="", **values):
         return options[0] if len(options) == 1 else self.policy(
@@ -128,6 +129,45 @@ class Turned:
 
     def note(self, rule, key, **values):
         pass
+
+
+class Chosen(Turned):
+    """Dice that are turned over one by one, and choices that are taken one by one; other rules are run as they are."""
+
+    def __init__(self, script, budget):
+        super().__init__(script, certain_policy, budget)
+        self.options = set()  # which of those are choices
+
+    def resolve(self, rule, *args):
+        try:
+            return rule(self, *args)
+        except ThrowAgain:
+            self.budget[0] = -1  # what is thrown again is not gone through here
+            raise TooLong from None
+
+    then = resolve
+
+    def choose(self, who, key, options, usual=None, rule="", **values):
+        if len(options) == 1:
+            return options[0]
+        self.options.add(len(self.met))
+        return options[self.side(len(options))]
+
+
+def best_chosen(rule, args, goal, budget, script=()):
+    """What a goal is worth when each choice is the best one, going through all that may come of each."""
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise TooLong
+    dice = Chosen(script, budget)
+    result = rule(dice, *args)
+    if budget[0] < 0:
+        raise TooLong
+    if len(dice.met) == len(script):
+        return Fraction(goal(result))
+    sides = dice.met[len(script)][1]
+    worths = [best_chosen(rule, args, goal, budget, (*script, at)) for at in range(sides)]
+    return max(worths) if len(script) in dice.options else sum(worths) / sides
 
 
 class Raised:
@@ -161,8 +201,14 @@ def turned_over(rule, args, policy, budget):
         try:
             result = rule(dice, *args)
         except ThrowAgain:
-            pass
-        else:
+            result = ThrowAgain
+        except Exception:
+            if budget[0] < 0:
+                raise TooLong from None
+            raise
+        if budget[0] < 0:
+            raise TooLong
+        if result is not ThrowAgain:
             share = Fraction(1)
             for at, sides in dice.met:
                 share *= sides[at] if isinstance(sides, list) else Fraction(1, sides)
@@ -181,7 +227,7 @@ def turned_over(rule, args, policy, budget):
 
 
 def plainly_weighed(rule, args, policy=certain_policy):
-    """The chance of each result, or what a leaf of the rule raises."""
+    """The chance of each result, and how each reads; or what a leaf of the rule raises."""
     try:
         leaves = turned_over(rule, args, policy, [MOST_LEAVES])
         whole = sum(share for _, share in leaves)
@@ -190,7 +236,7 @@ def plainly_weighed(rule, args, policy=certain_policy):
             chances[result] = chances.get(result, 0) + share / whole
     except Exception as fault:
         return fault
-    return chances
+    return chances, {repr(result) for result, _ in leaves}
 
 
 # --- Rules made up
@@ -209,6 +255,7 @@ line, hero, wound = deque([1, 2]), Hero(2), Wound()
 pair, other = (0, 1), kept
 steps = iter((1, 2, 1, 3, 1, 2, 2, 1) * 20)
 bump, rolls, roll = maker(0), Rolls(dice), dice.sum
+me, tally, groups, loud = dice, Counter(), defaultdict(list), Loud(1)
 
 def inner(more):
     nonlocal c
@@ -221,6 +268,7 @@ kept, seen, table, line, word, n = [], set(), {}, deque(), '', 2
 hero, wound, pair, other = Hero(x), Wound(), (x, 0), kept
 steps, roll, bump, rolls = iter((1, 2) * 20), dice.sum, maker(x), Rolls(dice)
 inner = lambda more: more + 1
+me, tally, groups, loud = dice.of("me"), Counter(), defaultdict(list), Loud(x)
 """
 _PLACE = re.compile(r"<([a-z]+)>")
 _BLOCK = re.compile(r"(?m)^( *)<block>$")
@@ -339,6 +387,21 @@ def _searched(rule, args, policy):
     return dict(best(rule, *args, goal=lambda result: 0, who=lambda who: False).odds)
 
 
+def goal_of(result):
+    """What somebody may wish for: any number will do."""
+    return hash(result) * 7919 % 11
+
+
+def _chosen_well(rule, args):
+    """Best play, beside what going through everything gives; None, if it is refused, or has no end."""
+    try:
+        expected = best_chosen(rule, args, goal_of, [MOST_LEAVES])
+        forget_odds()
+        return best(rule, *args, goal=goal_of).value, expected
+    except (Exception, TooLong):
+        return None
+
+
 WAYS = {
     "best": lambda rule, args, policy: _searched(rule, args, policy) if policy is certain_policy else None,
     "plain": lambda rule, args, policy: _odds_so(rule, args, policy, _FEW=4),
@@ -356,6 +419,7 @@ def wrong(rule, args=(2,), policy=certain_policy, only=None):
     expected = plainly_weighed(rule, args, policy)
     compared = 0
     raises = isinstance(expected, Exception)
+    expected, told = (expected, set()) if raises else expected
     if isinstance(expected, NameError) or " at 0x" in repr(expected):  # no rule; or a result that is another each time
         return None, "", 0
     for name, way in WAYS.items():
@@ -374,6 +438,13 @@ def wrong(rule, args=(2,), policy=certain_policy, only=None):
         compared += 1
         if found != expected:
             return name, f"{found}, not {expected}", compared
+        strange = [result for result in found if repr(result) not in told]
+        if strange:
+            return name, f"{strange}, none of {told}", compared
+    if only in (None, "choices") and not raises and (worth := _chosen_well(rule, args)) is not None:
+        compared += 1
+        if worth[0] != worth[1]:
+            return "choices", f"best play is worth {worth[0]}, not {worth[1]}", compared
     for within in NEAR if only in (None, "near") and not raises else ():
         forget_odds()
         try:
@@ -475,18 +546,18 @@ def main():
     for seed in range(begin, end):
         if time.monotonic() > until:
             break
-        signal.alarm(60)
+        signal.setitimer(signal.ITIMER_REAL, 60, 5)
         try:
             found, times = tried(seed)
             if found:
                 bad += 1
-                signal.alarm(300)
+                signal.setitimer(signal.ITIMER_REAL, 300, 5)
                 print(told(seed, found), flush=True)
         except Slow:
             print(f"# rule {seed} takes more than a minute", flush=True)
             continue
         finally:
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_REAL, 0)
         rules += times > 0
         compared += times
     print(f"{rules} rules, compared {compared} times, {bad} wrong")

@@ -16,9 +16,21 @@ from math import lcm
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, TypeVarTuple
 
 from .distribution import AnyOdds
-from .odds import Args, Odds, Weighing, _weighed, every_way, kept_with_odds, remaining, stopped
+from .errors import AbsurdDice
+from .odds import (
+    Args,
+    Odds,
+    Weighing,
+    _weighed,
+    every_way,
+    heeding_changes,
+    kept_with_odds,
+    remaining,
+    stopped,
+    unsteady,
+)
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
-from .ways import AnyFall, FacesTold, Fall, Tallied, Ways
+from .ways import AnyFace, AnyFall, FacesTold, Fall, Tallied, Ways, results_by_rank
 
 T = TypeVar("T", bound=Hashable)
 V = TypeVar("V")
@@ -99,10 +111,12 @@ class _Searching(Weighing):
             self.fault = self.fault or fault
             raise
 
-    def check(self) -> None:
+    def check(self, rule: Callable[..., object]) -> None:
         """A rule that goes on where a throw raises is not searched: what was raised is raised."""
         if self.fault is not None:
             raise self.fault
+        if self._ahead:
+            raise unsteady(rule)
 
     def _stop(self, met: _Met) -> NoReturn:
         self.met = self.met or met
@@ -120,6 +134,32 @@ class _Searching(Weighing):
     def then(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         self._stop(_Within(_Question(rule, args), last=True))
 
+    def repeat(self, n: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        return self._each_solved(_added_up, n, 0, rule, args) if self._chooses(rule, args) else super().repeat(
+            n, rule, *args)
+
+    def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        return self._each_solved(_highest, n, keep, rule, args) if self._chooses(rule, args) else super().highest_of(
+            n, keep, rule, *args)
+
+    def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
+        return self._each_solved(_lowest, n, keep, rule, args) if self._chooses(rule, args) else super().lowest_of(
+            n, keep, rule, *args)
+
+    def _chooses(self, rule: Callable[..., V], args: Args) -> bool:
+        """Whether there is something to be solved in a rule."""
+        try:
+            return _possible(self.mine, rule, *args)[1]
+        except Exception as fault:
+            self.fault = self.fault or fault
+            raise
+
+    def _each_solved(self, reading: Reading, n: int, keep: int, rule: Callable[..., V], args: Args) -> AnyFace:
+        """What several runs of a rule come to in which something is chosen: one after the other, as they are played."""
+        if not 0 <= keep <= n:
+            raise AbsurdDice(n=keep or n, sides=1)
+        return self.resolve(_one_by_one, n, (), reading, keep, rule, args)
+
     def choose(
         self, who: str, key: str, options: Sequence[O], usual: O | None = None, rule: Refusing = "", **values: object
     ) -> O:
@@ -130,6 +170,32 @@ class _Searching(Weighing):
             self._stop(_Fork(tuple(options), usual))
         taken: O = self._ahead.pop()
         return taken
+
+
+Reading = Callable[[FacesTold, int], FacesTold]
+"""What is kept of some results, and of how many at most."""
+
+
+def _added_up(results: FacesTold, keep: int) -> FacesTold:
+    return (sum(results),)
+
+
+def _highest(results: FacesTold, keep: int) -> FacesTold:
+    return tuple(results_by_rank(results)[max(0, len(results) - keep) :])
+
+
+def _lowest(results: FacesTold, keep: int) -> FacesTold:
+    return tuple(results_by_rank(results)[:keep])
+
+
+def _one_by_one(
+    dice: Dice, left: int, so_far: FacesTold, reading: Reading, keep: int, rule: Callable[..., AnyFace], args: Args
+) -> AnyFace:
+    """The results of a rule that are left, after those that there are; of these only what counts in the end."""
+    if not left:
+        return so_far[0] if len(so_far) == 1 else sum(so_far)
+    results = reading((*so_far, dice.resolve(rule, *args)), keep)
+    return dice.then(_one_by_one, left - 1, results, reading, keep, rule, args)
 
 
 class _EveryChoice(Weighing):
@@ -151,14 +217,14 @@ class _EveryChoice(Weighing):
         return self._ahead.pop() if self._ahead else self._branch(Ways(dict.fromkeys(options, 1), 1))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
-        results, chose = _possible(rule, args, self.mine)
+        results, chose = _possible(self.mine, rule, *args)
         self.chose = self.chose or chose
         return Ways(dict.fromkeys(results, 1), 1)
 
 
 @kept_with_odds
-@lru_cache(maxsize=4096)
-def _possible(rule: Callable[..., V], args: Args, mine: Mine) -> tuple[FacesTold, bool]:
+@lru_cache(maxsize=4096, typed=True)
+def _possible(mine: Mine, rule: Callable[..., V], *args: object) -> tuple[FacesTold, bool]:
     """Every result the rule may give whatever is chosen, and whether anything is chosen in it."""
     dice = _EveryChoice(mine)
     results, _ = every_way(rule, dice, args)
@@ -202,7 +268,7 @@ class _Search:
             given = None
         except ThrowAgain:
             given = ThrowAgain
-        dice.check()
+        dice.check(rule)
         return dice.met or given
 
     def _from(self, place: _Place) -> Worth:
@@ -227,9 +293,9 @@ class _Search:
         return best
 
     def _within(self, place: _Place, other: _Question) -> Worth:
-        results, chose = _possible(*other, self.mine)
+        results, chose = _possible(self.mine, other.rule, *other.args)
         if not chose:
-            return self._mean(place, _weighed(other.rule, certain_policy, other.args))
+            return self._mean(place, _weighed(other.rule, certain_policy, *other.args))
         afterwards = {result: self._from(place.after(result)) for result in results}
         inner = self.inner[place] = _Search(afterwards.__getitem__, self.mine)
         return inner.solve(other)
@@ -252,7 +318,7 @@ class _Search:
             return self.odds(met.question)
         if place in self.inner:
             return self._spread(place, self.inner[place].odds(met.question))
-        return self._spread(place, _weighed(met.question.rule, certain_policy, met.question.args))
+        return self._spread(place, _weighed(met.question.rule, certain_policy, *met.question.args))
 
     def _mean(self, place: _Place, fall: AnyFall) -> Worth:
         """What the end is worth, over all that may fall here."""
@@ -308,10 +374,11 @@ def best(
     Fraction(5, 9)
     """
     search = _Search(lambda result: _worth(goal(result)), who or _everybody)
-    try:
-        return BestPlay(search, rule, args)
-    except RecursionError:
-        raise stopped(rule, 1) from None
+    with heeding_changes(rule, args):
+        try:
+            return BestPlay(search, rule, args)
+        except RecursionError:
+            raise stopped(rule, 1) from None
 
 
 def _everybody(who: str) -> bool:

@@ -19,7 +19,7 @@ from math import gcd, lcm, prod
 from typing import Generic, NamedTuple, TypeVar, TypeVarTuple
 
 from .errors import TooManyStates
-from .odds import Odds, Weighing, every_way, remaining, stopped
+from .odds import Odds, Weighing, every_way, heeding_changes, remaining, stopped
 from .protocol import Dice, Policy, certain_policy
 
 S = TypeVar("S", bound=Hashable)
@@ -89,14 +89,15 @@ class Chain(Generic[S]):
         self.moves: list[Odds[int] | None] = []
         number = _Numbers(self.states)
         dice = Weighing(policy)
-        for state in self.states:
-            if len(self.states) > widest:
-                raise TooManyStates(limit=widest)
-            if over(state):
-                self.moves.append(None)
-                continue
-            after, total = remaining(*every_way(step, dice, (state, *args)), step)
-            self.moves.append(Odds._whole({number[to]: ways for to, ways in after.items()}, total))
+        with heeding_changes(step, (start, *args)):
+            for state in self.states:
+                if len(self.states) > widest:
+                    raise TooManyStates(limit=widest)
+                if over(state):
+                    self.moves.append(None)
+                    continue
+                after, total = remaining(*every_way(step, dice, (state, *args)), step)
+                self.moves.append(Odds._whole({number[to]: ways for to, ways in after.items()}, total))
 
     def run(self) -> Repeated[S]:
         """The exact end, in whole numbers."""

@@ -72,6 +72,12 @@ class AbsurdDice(DiceError):
     code = "dice/absurd"
 
 
+class Unranked(DiceError):
+    """The highest of some results is wanted, of which nobody can say which is higher: words, or nothing."""
+
+    code = "dice/unranked"
+
+
 class NotADie(DiceError):
     """Faces that no die can have: none at all, or fewer than none of one."""
 
@@ -100,6 +106,12 @@ class TooManyBranches(EndlessRule):
     """A rule has more branches than can be followed one by one: its name, its line, and how many are."""
 
     code = "dice/too-many-branches"
+
+
+class Unsteady(DiceError):
+    """A rule that is run again on the same dice throws fewer of them: it keeps something from one run to the next."""
+
+    code = "dice/unsteady"
 
 
 class NotAPrecision(DiceError):

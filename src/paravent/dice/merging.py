@@ -47,6 +47,8 @@ from .ways import (
     Tallied,
     Ways,
     handfuls,
+    highest_results,
+    lowest_results,
     of_faces,
     of_gathered,
     of_hand,
@@ -216,6 +218,11 @@ class _Merging(Weighing):
         if self._left:
             raise CannotMerge
 
+    def come_to_its_end(self) -> None:
+        """Refuse a run that was left, or that came by fewer decisions than when it went this way before."""
+        if self._left or self._at < len(self._path):
+            raise CannotMerge
+
     def give_up(self, why: type[CannotMerge] = CannotMerge) -> NoReturn:
         self._left = True
         raise why
@@ -310,11 +317,11 @@ class _Merging(Weighing):
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         self._thrown()
-        return self._branch(self._made(of_highest, n, self._weighed(rule, args), keep))
+        return self._branch(self._made(highest_results, n, self._weighed(rule, args), keep))
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
         self._thrown()
-        return self._branch(self._made(of_lowest, n, self._weighed(rule, args), keep))
+        return self._branch(self._made(lowest_results, n, self._weighed(rule, args), keep))
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         rule, settled = self.plain(rule), tuple(map(self.plain, args))
@@ -323,7 +330,7 @@ class _Merging(Weighing):
             self._left = True
             raise _Beyond
         try:
-            return _near(rule, self.policy, settled, bits) if bits else _weighed(rule, self.policy, settled)
+            return _near(bits, rule, self.policy, *settled) if bits else _weighed(rule, self.policy, *settled)
         except Exception:  # it is raised in some branches of that rule: one that goes on then is not understood
             self._left = True
             raise
@@ -468,7 +475,7 @@ def _merged_so(
         more = 0
         try:
             result = rule(dice, *args)
-            dice.check()
+            dice.come_to_its_end()
             if is_stand_in(result) and result.open()[0]:
                 given, more = dice.unknowns.spread(result.parts), result.more
             else:
@@ -485,7 +492,7 @@ def _merged_so(
         except _Beyond:
             continue
         except ThrowAgain:
-            dice.check()
+            dice.come_to_its_end()
             result = ThrowAgain
         ways, total = dice.ways, dice.total
         if given is None:
@@ -542,8 +549,8 @@ def _alone(function: Callable[..., Any], policy: Policy, args: Args, bits: int) 
 
 
 @kept_with_odds
-@lru_cache(maxsize=4096)
-def _near(rule: Callable[..., T], policy: Policy, args: Args, bits: int) -> Odds[T]:
+@lru_cache(maxsize=4096, typed=True)
+def _near(bits: int, rule: Callable[..., T], policy: Policy, *args: object) -> Odds[T]:
     """What a rule gives without branches rarer than one in ``2 ** bits``: those are missing from the whole."""
     tally, whole = _cut_off(rule, policy, args, bits)
     again: Any = ThrowAgain
@@ -576,7 +583,7 @@ def nearly(rule: Callable[..., T], policy: Policy, args: Args, within: Fraction)
     """The odds of a rule of which no more than ``within`` is left out."""
     bits = max(1, (within.denominator // within.numerator).bit_length())
     while True:
-        near = _near(rule, policy, args, bits)
+        near = _near(bits, rule, policy, *args)
         missed = 1 - Fraction(sum(near.ways.values()), near.total)
         if missed <= within:
             return Odds(near.ways, None, missed)

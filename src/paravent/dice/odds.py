@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, inf, lcm
@@ -16,7 +17,8 @@ from types import FrameType
 from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
-from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide
+from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide, Unsteady
+from .outside import changed_since, note
 from .play import PlayedDice
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .reach import asks_for_types
@@ -33,6 +35,8 @@ from .ways import (
     Take,
     Ways,
     handfuls,
+    highest_results,
+    lowest_results,
     of_faces,
     of_gathered,
     of_hand,
@@ -54,16 +58,25 @@ DEEPEST = 1000
 """Throws in one run of a rule: one that goes beyond never ends."""
 
 
-def stopped(rule: Callable[..., object], depth: int, error: type[EndlessRule] = EndlessRule) -> EndlessRule:
-    """The error for a rule that goes on for ever: its name, its line (where it throws, if it is running), how deep."""
+def _where(rule: Callable[..., object]) -> dict[str, Any]:
+    """The name of a rule, its file and its line: where it throws, if it is running."""
     code = getattr(rule, "__code__", None)
     file, line = (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
-    frame: FrameType | None = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None and frame.f_code is not code:
         frame = frame.f_back
     line = line if frame is None else frame.f_lineno
-    name = getattr(rule, "__name__", type(rule).__name__)
-    return error(rule=name, file=basename(file), line=line, depth=depth)
+    return {"rule": getattr(rule, "__name__", type(rule).__name__), "file": basename(file), "line": line}
+
+
+def stopped(rule: Callable[..., object], depth: int, error: type[EndlessRule] = EndlessRule) -> EndlessRule:
+    """The error for a rule that goes on for ever, and how deep it was."""
+    return error(**_where(rule), depth=depth)
+
+
+def unsteady(rule: Callable[..., object]) -> Unsteady:
+    """The error for a rule that throws fewer dice when it is run again on the same ones."""
+    return Unsteady(**_where(rule))
 
 
 _HEAVY, _MOST_WIDE, _MOST_BRANCHES = 1500, 20_000, 5_000_000
@@ -109,7 +122,7 @@ class _Refused(BaseException):
         self.dice = dice
 
 
-_LIMITS = (EndlessRule, TooWide)
+_LIMITS = (EndlessRule, TooWide, Unsteady)
 """What only weighing cannot do: no rule is asked what to do then."""
 
 
@@ -220,10 +233,10 @@ class Weighing:
         return self._ahead.pop() if self._ahead else self._tried(self._several, of_sum, n, (), rule, args)
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._tried(self._several, of_highest, n, (keep,), rule, args)
+        return self._ahead.pop() if self._ahead else self._tried(self._several, highest_results, n, (keep,), rule, args)
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> AnyFace:
-        return self._ahead.pop() if self._ahead else self._tried(self._several, of_lowest, n, (keep,), rule, args)
+        return self._ahead.pop() if self._ahead else self._tried(self._several, lowest_results, n, (keep,), rule, args)
 
     def resolve(self, rule: Callable[[Dice, *Ts], V], *args: *Ts) -> V:
         given: V = self._ahead.pop() if self._ahead else self._tried(self._weighed, rule, args)
@@ -250,7 +263,7 @@ class Weighing:
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
         """What another rule can give, weighed by the same policy."""
-        return _weighed(rule, self.policy, args)
+        return _weighed(rule, self.policy, *args)
 
     def _several(self, of: Callable[..., AnyFall], n: int, kept: Args, rule: Callable[..., V], args: Args) -> AnyFall:
         """What several of another rule's results make."""
@@ -296,7 +309,7 @@ class _Heedful(Weighing):
     __slots__ = ()
 
     def _weighed(self, rule: Callable[..., V], args: Args) -> Fall[V]:
-        weighed: Fall[V] = _weighed(_guarded, self.policy, (rule, *args))
+        weighed: Fall[V] = _weighed(_guarded, self.policy, rule, *args)
         return weighed
 
 
@@ -381,6 +394,7 @@ def _far_too_many(rule: Callable[..., object], dice: Weighing, args: Args) -> bo
 
 def every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict[T | Again, int], int]:
     """Run the rule along every branch: the ways of each result, and how many ways there are in all."""
+    _Runs.so_far += 1
     if type(dice) is not Weighing:
         return _every_way(rule, dice, args)
     habit = _habit(rule)
@@ -510,7 +524,9 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                     result = rule(*asked)
                 except ThrowAgain:
                     result = ThrowAgain
-                if met or undrawn:
+                if met or undrawn or ahead:
+                    if ahead:
+                        raise unsteady(rule)
                     before = [value, *before]
                     ways = each * count
                     break
@@ -550,7 +566,7 @@ def remaining(
     return {result: count // shrink for result, count in ways.items()}, (whole - lost) // shrink
 
 
-def weigh(rule: Callable[..., T], policy: Policy, args: Args) -> Odds[T]:
+def weigh(rule: Callable[..., T], policy: Policy, *args: object) -> Odds[T]:
     """Weigh a rule without keeping the answer (those of the rules it resolves are kept)."""
     try:
         return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args), rule))
@@ -580,7 +596,7 @@ def kept_with_odds(function: K) -> K:
     return function
 
 
-_weighed = kept_with_odds(lru_cache(maxsize=16384)(weigh))
+_weighed = kept_with_odds(lru_cache(maxsize=16384, typed=True)(weigh))
 
 
 def odds(
@@ -597,13 +613,37 @@ def odds(
     >>> odds(kept, 5)[3]
     Fraction(125, 216)
     """
-    if within:
+    if changed_since(rule, args):
+        forget_odds()
+    runs = _Runs.so_far
+    try:
+        if not within:
+            return _weighed(rule, policy, *args)
         if not 0 < within < 1:
             raise NotAPrecision(got=within)
         from .merging import nearly
 
         return nearly(rule, policy, args, Fraction(within))
-    return _weighed(rule, policy, args)
+    finally:
+        if runs != _Runs.so_far:
+            note(rule, args)
+
+
+@contextmanager
+def heeding_changes(rule: Callable[..., object], args: Args) -> Iterator[None]:
+    """Answers are forgotten if what a rule and its inputs look up is not what it was when they were worked out."""
+    if changed_since(rule, args):
+        forget_odds()
+    try:
+        yield
+    finally:
+        note(rule, args)
+
+
+class _Runs:
+    """How often rules were weighed rather than remembered."""
+
+    so_far = 0
 
 
 def forget_odds() -> None:
@@ -614,5 +654,5 @@ def forget_odds() -> None:
 
 __all__ = [
     "Args", "Fall", "Number", "Odds", "OddsLine", "Ordered", "Weighing", "every_way", "forget_odds", "fraction_text",
-    "kept_with_odds", "odds", "remaining", "stopped", "weigh",
+    "heeding_changes", "kept_with_odds", "odds", "remaining", "stopped", "unsteady", "weigh",
 ]

@@ -36,9 +36,10 @@ from .ways import (
     Step,
     Take,
     Tallied,
+    by_rank,
     checked,
     faces_of,
-    in_order,
+    results_by_rank,
 )
 
 R = TypeVar("R")
@@ -350,10 +351,10 @@ class PlayedDice:
     def lowest(self, n: int, sides: int | Fall[R], keep: int = 1) -> AnyFace:
         return _added(self._kept(n, sides, keep)[:keep])
 
-    def _kept(self, n: int, die: int | Fall[R], keep: int) -> tuple[R, ...]:
+    def _kept(self, n: int, die: int | Fall[R], keep: int) -> list[R]:
         if not 0 <= keep <= n:
             raise AbsurdDice(n=keep, sides=checked(n, die))
-        return self.faces(n, die)
+        return by_rank(self.faces(n, die))
 
     def gather(self, n: int, of: int | AnyFall | Deck, step: Step[S], start: S) -> S:
         shown = self.deal(of, n) if isinstance(of, Deck) else self._shown(n, of)
@@ -373,10 +374,10 @@ class PlayedDice:
         return sum(self._each(n, rule, args))
 
     def highest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
-        return _added(in_order(self._each(n, rule, args, keep))[n - keep :])
+        return _added(results_by_rank(self._each(n, rule, args, keep))[n - keep :])
 
     def lowest_of(self, n: int, keep: int, rule: Callable[[Dice, *Ts], R], *args: *Ts) -> AnyFace:
-        return _added(in_order(self._each(n, rule, args, keep))[:keep])
+        return _added(results_by_rank(self._each(n, rule, args, keep))[:keep])
 
     def _each(self, n: int, rule: Callable[..., Any], args: tuple[object, ...], keep: int = 0) -> list[Any]:
         if not 0 <= keep <= n:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from .places import plain_told
 from .ways import AnyFace
 
-_CONTAINERS = (list, dict, set, deque)
+CONTAINERS = (list, dict, set, deque)
 _SETS = ("STORE_GLOBAL", "DELETE_GLOBAL")
 _SETS_OF = ("STORE_ATTR", "DELETE_ATTR")
 _SETTERS = frozenset({"setattr", "delattr", "globals", "exec", "eval"})
@@ -137,7 +137,7 @@ class Reach:
         if isinstance(value, (list, tuple, deque)):
             return type(value), *map(self._told, value)
         if anew:
-            return type(value), *((name, self._told(one)) for name, one in _attributes(value).items())
+            return type(value), *((name, self._told(one)) for name, one in attributes_of(value).items())
         return plain_told(value)
 
     @property
@@ -187,15 +187,15 @@ def reached(rule: Callable[..., object], args: Iterable[object] = ()) -> Reach:
             todo.append(value.__func__)
         elif isinstance(value, property):
             todo += (value.fget, value.fset)
-        elif isinstance(value, _CONTAINERS):
+        elif isinstance(value, CONTAINERS):
             found.watched.append(value)
             todo += _within(value)
         elif isinstance(value, (tuple, frozenset)):
             todo += value
         elif _is_object(value):
-            objects |= not _is_frozen(value)
-            found.watched += [] if _is_frozen(value) else [value]
-            todo += _attributes(value).values()
+            objects |= not is_frozen(value)
+            found.watched += [] if is_frozen(value) else [value]
+            todo += attributes_of(value).values()
         elif _is_opaque(value):
             objects, found.joins = True, False
     else:
@@ -251,7 +251,7 @@ def _is_ours(value: object) -> bool:
     return (type(value).__module__ or "").startswith("paravent.dice.")
 
 
-def _attributes(value: AnyFace) -> dict[str, AnyFace]:
+def attributes_of(value: AnyFace) -> dict[str, AnyFace]:
     """What an object keeps."""
     return {**{name: getattr(value, name) for name in _slots(value) if hasattr(value, name)},
             **getattr(value, "__dict__", {})}
@@ -267,7 +267,8 @@ def _is_opaque(value: object) -> bool:
     return isinstance(value, (bytearray, array)) or not (is_known(type(value)) or isinstance(value, (type, Enum)))
 
 
-def _is_frozen(value: object) -> bool:
+def is_frozen(value: object) -> bool:
+    """Whether nothing of it is set once it is made."""
     how = getattr(type(value), "__dataclass_params__", None)
     return how is not None and bool(how.frozen)
 
@@ -282,7 +283,7 @@ def asks_for_types(rule: object) -> bool:
         space = function.__globals__
         if space is not rule.__globals__ and is_known(function):
             continue
-        names = _names(function.__code__)
+        names = names_in(function.__code__)
         if "type" in names:
             return True
         for name in names:
@@ -294,6 +295,6 @@ def asks_for_types(rule: object) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _names(code: CodeType) -> frozenset[str]:
-    """The names that a function and those within it look up."""
-    return frozenset(code.co_names).union(*[_names(inner) for inner in code.co_consts if isinstance(inner, CodeType)])
+def names_in(code: CodeType) -> frozenset[str]:
+    """The names that a function and those within it look up, of variables and of attributes."""
+    return frozenset(code.co_names).union(*[names_in(inner) for inner in code.co_consts if isinstance(inner, CodeType)])

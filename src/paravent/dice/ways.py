@@ -16,7 +16,7 @@ from math import comb
 from sys import byteorder
 from typing import Any, Generic, Protocol, TypeVar
 
-from .errors import AbsurdDice, TooFewCards, TooWide
+from .errors import AbsurdDice, TooFewCards, TooWide, Unranked
 
 V = TypeVar("V")
 S = TypeVar("S", bound=Hashable)
@@ -155,6 +155,29 @@ def in_order(faces: Iterable[V]) -> list[V]:
     return sorted(listed) if all(isinstance(face, (int, float, Fraction)) for face in listed) else listed
 
 
+def _has_a_rank(face: object) -> bool:
+    return isinstance(face, (int, float, Fraction)) or (isinstance(face, tuple) and face != () and _has_a_rank(face[0]))
+
+
+def have_ranks(faces: Iterable[object]) -> bool:
+    """Whether it can be said which of these is higher: numbers, and rows that begin with one."""
+    return all(map(_has_a_rank, faces))
+
+
+def by_rank(faces: Iterable[V]) -> list[V]:
+    """Faces from the lowest: numbers and rows of them by size, names as they were given."""
+    listed: list[AnyFace] = list(faces)
+    return sorted(listed) if have_ranks(listed) else listed
+
+
+def results_by_rank(results: Iterable[V]) -> list[V]:
+    """The results of a rule from the lowest; names are refused, of which no rule says which is higher."""
+    listed = list(results)
+    if not have_ranks(listed) and len({*listed}) > 1:
+        raise Unranked(got=", ".join(sorted({*map(str, listed)})))
+    return by_rank(listed)
+
+
 def faces_of(die: int | AnyFall) -> tuple[tuple[AnyFace, int], ...]:
     """The faces of a die from the lowest, each with its weight."""
     if isinstance(die, int):
@@ -211,14 +234,14 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
     return Ways(ways, total)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512, typed=True)
 def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     """The sums of ``n`` dice."""
     sides = checked(n, die)
     return _summed(n, dict(faces_of(die)) if isinstance(die, int) else die.ways, sides)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024, typed=True)
 def of_worth(n: int, kinds: Kinds, worth: tuple[int, ...]) -> Ways[int]:
     """The sums of ``n`` dice, each worth so much by the kind that it falls in."""
     ways: Tallied = {}
@@ -248,13 +271,13 @@ def _summed(n: int, ways: Mapping[AnyFace, int], sides: int) -> AnyWays:
     return made
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def handfuls(n: int, sides: int) -> int:
     """In how many handfuls dice may fall."""
     return comb(n + checked(n, sides) - 1, n)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
     _narrow(handfuls(n, sides), n, sides)
@@ -268,7 +291,7 @@ def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     return Ways(dict(hands), sides**n)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512, typed=True)
 def of_faces(n: int, die: int | AnyFall) -> Ways[FacesTold]:
     """The handfuls of ``n`` dice, faces from the lowest: weighted or named dice too."""
     sides = checked(n, die)
@@ -281,16 +304,34 @@ def _held(hand: FacesTold, face: object, count: int) -> FacesTold:
     return hand + (face,) * count if count else hand
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def of_highest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
-    return _kept(n, die, keep, faces_of(die)[::-1])
+    return _kept(n, die, keep, _ranks_of(die)[::-1])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def of_lowest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
-    return _kept(n, die, keep, faces_of(die))
+    return _kept(n, die, keep, _ranks_of(die))
+
+
+def _ranks_of(die: int | AnyFall) -> tuple[tuple[AnyFace, int], ...]:
+    return faces_of(die) if isinstance(die, int) else tuple((face, die.ways[face]) for face in by_rank(die.ways))
+
+
+def highest_results(n: int, results: AnyFall, keep: int) -> AnyWays:
+    """The sums of the ``keep`` highest of so many results of a rule."""
+    if not results.numbers:
+        results_by_rank(results.ways)
+    return of_highest(n, results, keep)
+
+
+def lowest_results(n: int, results: AnyFall, keep: int) -> AnyWays:
+    """The sums of the ``keep`` lowest of so many results of a rule."""
+    if not results.numbers:
+        results_by_rank(results.ways)
+    return of_lowest(n, results, keep)
 
 
 def _kept(n: int, die: int | AnyFall, keep: int, faces: tuple[tuple[AnyFace, int], ...]) -> AnyWays:
@@ -301,7 +342,8 @@ def _kept(n: int, die: int | AnyFall, keep: int, faces: tuple[tuple[AnyFace, int
     if not keep:
         return Ways({0: 1}, 1)
     ways: Tallied = {}
-    rows: dict[int, Tallied] = {0: {None: 1}}  # by how many dice are kept so far, the ways of their sum
+    nothing = None if keep == 1 else 0  # a name may be kept, and names are not added up
+    rows: dict[int, Tallied] = {0: {nothing: 1}}  # by how many dice are kept so far, the ways of their sum
     below = sum(weight for _, weight in faces)
     for face, weight in faces:
         below -= weight
@@ -377,7 +419,7 @@ Step = Callable[[S, AnyFace, int], S]
 """Reads a handful face by face, from the lowest: ``step(state, face, how many show it)``."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def of_gathered(n: int, source: int | AnyFall | Deck, step: Step[S], start: S) -> Ways[S]:
     """What ``step`` makes of a handful of dice or of cards, read face by face; equal states merge as it goes."""
     if isinstance(source, Deck):
@@ -405,20 +447,20 @@ def of_gathered(n: int, source: int | AnyFall | Deck, step: Step[S], start: S) -
     return Ways({state: row[0] for state, row in rows.items() if row.get(0)}, total)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=256, typed=True)
 def of_hand(deck: Deck, n: int) -> Ways[FacesTold]:
     """The hands of ``n`` cards, in the deck's order."""
     return of_gathered(n, deck, _held, ())
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024, typed=True)
 def tallies(n: int, kinds: Kinds) -> int:
     """In how many ways dice may be counted by their kinds."""
     checked(n, kinds.sides)
     return comb(n + len(kinds.names) - 1, n)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024, typed=True)
 def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""
     _narrow(tallies(n, kinds), n, kinds.sides)

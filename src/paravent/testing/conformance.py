@@ -284,8 +284,9 @@ def french_words_have_their_no_break_spaces(system: System) -> Problems:
     texts += [(rule.id, rule.text.get("fr", "")) for rule in system.book.rules.values()]
     for key, entry in texts:
         for text in entry.values() if isinstance(entry, Mapping) else (entry,):
-            if isinstance(text, str) and _BAD_SPACING.search(text):
-                yield lack("spaces", key=key, text=repr(text))
+            bad = _BAD_SPACING.search(text) if isinstance(text, str) else None
+            if bad:
+                yield lack("spaces", key=key, at=text[max(0, bad.start() - 12) : bad.end() + 8].strip())
 
 
 def _entries(system: System, lang: str) -> Iterator[tuple[str, Any]]:
