@@ -223,3 +223,12 @@ def test_all_that_may_be_called_stands_in_the_reference_and_can_be_searched_for(
         missing = [name for name in importlib.import_module(room).__all__ if f">{name}<" not in page]
         assert missing == []
         assert f"reference/{room}.html" in index
+
+
+def test_the_reference_says_what_each_attribute_is_for_and_its_default_and_no_place_in_memory() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", "import reference; [print(reference.page(room)) for room in reference.ROOMS]"],
+        cwd=ROOT / "tools", capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    assert "- `auto`: A rule without dice" in told
+    assert "    secrecy: str = 'open',\n" in told
+    assert not re.search(r" at 0x[0-9a-f]{6}|ForwardRef|`[^`\n]*&lt;", told)
