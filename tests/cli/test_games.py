@@ -98,11 +98,30 @@ def test_sectors_are_streamed_to_a_file_a_line_each_and_taken_up_where_they_were
 
 def test_a_sector_grows_from_its_seed_and_is_shown_as_a_map(run: Run) -> None:
     grown = run("create", "empire", "--kind", "sector", "--seed", "ourmansk")
-    named = run("roll", "empire", "generate-sector", "name=ourmansk", "seed=ourmansk", "--json").json
-    assert run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").json["record"] == (
-        named["changes"][0]["after"])
+    thrown = run("roll", "empire", "generate-sector", "seed=ourmansk", "--json").json
+    made = run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").json["record"]
+    assert made == thrown["changes"][0]["after"]
+    assert made["name"] not in ("", "ourmansk")  # a map for the players would tell them the seed
     assert "Kimouque" in grown.out
     assert "Dé de vie" not in grown.out  # what the map shows is not listed again
+
+
+@pytest.mark.parametrize("columns", [80, 46])
+def test_a_map_and_a_wide_table_fit_the_window_of_whoever_reads_them_there(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, columns: int
+) -> None:
+    file = tmp_path / "sector.json"
+    file.write_text(run("create", "empire", "--kind", "sector", "--seed", "ourmansk", "--json").out, "utf-8")
+    monkeypatch.setenv("FORCE_COLOR", "1")  # a terminal, not a pipe
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = {}
+    for words in (("record", "empire"), ("empire", "sector"), ("empire", "trade")):
+        lines = re.sub(r"\x1b\[[\d;]*m", "", run(*words, str(file)).out).splitlines()
+        assert max(len(line.rstrip()) for line in lines) <= columns
+        told[words[-1]] = "\n".join(lines)
+    assert re.search(r"^ +03 +Ti\w+ +Sn\w+ +· +Co\w+", told["sector"], re.MULTILINE)
+    assert "Alentour" not in told["sector"]  # nothing lies there, and a terminal has no buttons
+    assert re.search(r"252 lots\W+nourriture\s+Poids 252", told["trade"].replace("\u00a0", " "))
 
 
 def test_simulacres_says_the_number_to_beat_and_how_a_fight_would_end_in_the_terminal(run: Run) -> None:

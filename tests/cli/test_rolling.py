@@ -230,6 +230,7 @@ def test_a_series_is_stopped_and_taken_up_where_it_was(run: Run, tmp_path: Path)
     run(*asked, "--count", "4")
     assert file.read_bytes().startswith(whole)
     assert len(file.read_bytes().splitlines()) == 4
+    assert "4 fiches" in run(*asked, "--count", "2").err  # that is what is in the file
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from paravent.game.leaves import (
     Bars,
     Block,
     Cell,
+    Exits,
     Folded,
     Heading,
     Holding,
@@ -66,9 +67,17 @@ def leaf(
         return
     page, teller = show.Page(lang), Teller(lang, system)
     page.title(teller.telling(content.title))
-    for block in content.blocks:
+    for block in _told(content.blocks):
         _shown(page, teller, block)
     page.notice(system.id)
+
+
+def _told(blocks: Sequence[Block]) -> Iterator[Block]:
+    """What a terminal has words for: ways to go on are buttons, and a title over nothing but buttons is none."""
+    spoken = [block for block in blocks if not isinstance(block, Exits)]
+    for block, after in zip(spoken, (*spoken[1:], Heading(Telling(""))), strict=True):
+        if not (isinstance(block, Heading) and isinstance(after, Heading)):
+            yield block
 
 
 def _shown(page: show.Page, teller: Teller, block: Block) -> None:
@@ -80,7 +89,10 @@ def _shown(page: show.Page, teller: Teller, block: Block) -> None:
         case Rows(columns, rows) if rows:
             heads = [teller.name(name) for name in columns]
             numbers = [at for at, cell in enumerate(rows[0]) if isinstance(cell, (int, Fraction))]
-            page.console.width = max(page.console.width, 12 * len(heads))
+            if page.room is not None and page.room < COLUMN * len(heads):
+                _one_by_one(page, teller, heads, rows)
+                return
+            page.console.width = max(page.console.width, COLUMN * len(heads))
             page.grid([heads, *([_cell(teller, cell) for cell in row] for row in rows)], right=numbers)
         case Bars(bars):
             page.grid([[name if isinstance(name, str) else teller.telling(name), teller.percent(chance)]
@@ -95,8 +107,7 @@ def _shown(page: show.Page, teller: Teller, block: Block) -> None:
                 for inner in one.blocks:
                     _shown(page, teller, inner)
         case Plate(map=drawn):
-            for line in map_lines(drawn):
-                page.line(line)
+            _drawn(page, drawn)
         case Folded(says, blocks):
             page.head(teller.telling(says))
             for inner in blocks:
@@ -121,14 +132,36 @@ def _cell(teller: Teller, cell: Cell) -> str:
             return cell
 
 
-WIDE = 9
+COLUMN = 12
+"""What a column of a table needs."""
 
 
-def map_lines(drawn: Map) -> list[str]:
+def _one_by_one(page: show.Page, teller: Teller, heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """A table wider than the window: a paragraph for each row, each figure after its name."""
+    for first, *others in rows:
+        page.line(_cell(teller, first), style="bold")
+        told = [(head, _cell(teller, cell)) for head, cell in zip(heads[1:], others, strict=True)]
+        page.line(" · ".join(f"{head} {words}" for head, words in told if words), indent=4)
+
+
+WIDE, NARROW = 9, 3
+"""How many letters of a name a map shows: where there is room, and at least."""
+
+
+def _drawn(page: show.Page, drawn: Map) -> None:
+    """A map in letters, as wide as the window is."""
+    margins = 2 + 4
+    room = page.room if page.room is not None else margins + (WIDE + 1) * drawn.columns
+    page.console.width = max(page.console.width, room)
+    for line in map_lines(drawn, max(NARROW, min(WIDE, (room - margins) // drawn.columns - 1))):
+        page.line(line)
+
+
+def map_lines(drawn: Map, wide: int = WIDE) -> list[str]:
     """A map in letters: a line of squares for each row, names cut to what fits."""
     spots = {(spot.column, spot.row): spot for spot in drawn.spots}
     unknown = set(drawn.unknown)
-    lines = ["    " + " ".join(f"{column:02d}".center(WIDE) for column in range(1, drawn.columns + 1))]
+    lines = ["    " + " ".join(f"{column:02d}".center(wide) for column in range(1, drawn.columns + 1))]
     for row in range(1, drawn.rows + 1):
         cells = []
         for column in range(1, drawn.columns + 1):
@@ -138,7 +171,7 @@ def map_lines(drawn: Map) -> list[str]:
                 continue
             here = ">" if drawn.here == (column, row) else ""
             cells.append(here + ("*" if spot.shape == "point" else spot.name or spot.text or "o"))
-        lines.append(f"{row:02d}  " + " ".join(cell[:WIDE].center(WIDE) for cell in cells))
+        lines.append(f"{row:02d}  " + " ".join(cell[:wide].center(wide) for cell in cells))
     around = [f"{ARROWS[margin.dx, margin.dy]} {margin.name}" for margin in drawn.margins]
     over = [f"{_spot_at(spots, path.start)} → {path.to}" for path in drawn.paths if path.to]
     return [*lines, *([" · ".join(around)] if around else []), *over]
@@ -156,9 +189,7 @@ def _spot_at(spots: Mapping[tuple[int, int], Spot], place: tuple[float, float]) 
 def printed(system: System, drawn: Map, lang: str) -> None:
     """A map in letters, and its places in words."""
     page, teller = show.Page(lang), Teller(lang, system)
-    page.console.width = max(page.console.width, 4 + (WIDE + 1) * drawn.columns + 4)
-    for line in map_lines(drawn):
-        page.line(line)
+    _drawn(page, drawn)
     page.console.print()
     page.grid([[f"{spot.column:02d}{spot.row:02d}", spot.text, spot.name,
                 ", ".join(teller.value(key) for key in spot.about if key)] for spot in drawn.spots if spot.name])

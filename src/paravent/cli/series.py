@@ -25,7 +25,7 @@ def written(path: Path, kind: str, seed: str, count: int, make: Callable[[str], 
     """Write what is missing of a series; say how far it is, and how to go on if it was stopped."""
     tell = Teller(lang)
     done = _kept(path, kind, seed)
-    at = min(done, count)
+    at = done
     try:
         with path.open("a", encoding="utf-8") as file:
             for at in _shown(range(done + 1, count + 1), count, tell.say("cli.series.making")):

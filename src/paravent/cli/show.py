@@ -28,6 +28,8 @@ class Page:
 
     def __init__(self, lang: str, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self.room = self.console.width if self.console.is_terminal else None
+        """How wide a line may be at most; whoever reads a file or a pipe has as much room as is needed."""
         if self.console.width > _WIDEST:
             self.console.width = _WIDEST
         self.lang = lang
@@ -234,8 +236,8 @@ def ready_list(page: Page, given: Facts) -> None:
         if at:
             page.console.print()
         page.title(kind["title"], kind["kind"])
-        how = "can-draw" if kind["drawn"] else "cannot-draw" if kind["ready"] else "made-otherwise"
-        page.line(page.say(how), style="dim")
+        ways = {(True, True): "can-draw", (True, False): "only-draw", (False, True): "cannot-draw"}
+        page.line(page.say(ways.get((kind["drawn"], bool(kind["ready"])), "made-otherwise")), style="dim")
         page.grid([(one["id"], one["name"]) for one in kind["ready"]], ("cyan",), fixed=(0,))
     page.notice(given["system"])
 

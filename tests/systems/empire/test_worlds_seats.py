@@ -25,6 +25,7 @@ from paravent.systems.empire.trade.trade import Lot, names_of
 from paravent.systems.empire.worlds.peoples import People
 from paravent.systems.empire.worlds.planet import Life, World
 from paravent.systems.empire.worlds.sector import Density, sector, seeded_sector
+from paravent.table import commands as c
 from paravent.table.hotseat import Hotseat
 from seats import applied, page, told_keys
 
@@ -127,6 +128,30 @@ def test_a_market_of_an_unseen_square_is_behind_the_screen_that_of_a_seen_one_is
         assert opened.square == square
         assert [opened.name in seen for seen in pages(hotseat)] == [told] * 3
         assert (pages(hotseat) == before) is not told
+
+
+@pytest.mark.rules("EGW-098")
+@pytest.mark.parametrize("named", ["", "Ourmansk", "our-mansk"])
+def test_a_map_for_the_players_tells_the_seed_neither_by_its_name_nor_by_what_lies_beside(named):
+    """A sector made at the command line, or named by its seed, or long ago: whoever has the seed has every square."""
+    made = seeded_sector("ourmansk/1,0", SYSTEM.book.rulings())
+    hotseat = table()
+    hotseat.add("marges", replace(made, name=named or made.name, galaxy="ourmansk" if named else made.galaxy),
+                kind="sector")
+    done(hotseat, "mj", "share-map", {"sector": ["marges"]}, {"known_squares": [made.worlds[0].square]})
+    (chart,) = (held.record for held in hotseat.records.values() if held.kind == "chart")
+    assert chart.known and chart.name and chart.galaxy
+    hotseat.do(c.EditRecord(seat="mj", record="marges", path="party", value=made.worlds[0].square))
+    for seen in pages(hotseat):
+        assert "ourmansk" not in seen.casefold().replace("-", "")
+
+
+@pytest.mark.rules("EGW-098")
+def test_a_sector_of_a_seed_has_a_name_of_its_own_and_lies_beside_those_of_the_same_root():
+    rulings = SYSTEM.book.rulings()
+    one, other, far = (seeded_sector(f"{root}/{x},0", rulings) for root, x in (("nacre", 1), ("nacre", 2), ("opale", 1)))
+    assert one.name and "nacre" not in one.name.casefold()
+    assert one.galaxy == other.galaxy != far.galaxy
 
 
 def test_a_record_of_the_screen_cannot_be_named_by_a_player():

@@ -122,7 +122,7 @@ def sector_json(record: Sector, rulings: Rulings) -> str:
 def sector_xml(record: Sector, rulings: Rulings) -> str:
     """The metadata of a sector: its name, who its worlds belong to, its routes."""
     root = Xml.Element("Sector")
-    Xml.SubElement(root, "Name").text = record.name or record.seed or "Sector"
+    Xml.SubElement(root, "Name").text = record.name or "Sector"
     if record.galaxy:
         Xml.SubElement(root, "X").text, Xml.SubElement(root, "Y").text = str(record.x), str(record.y)
     belongs = Xml.SubElement(root, "Allegiances")

@@ -8,7 +8,7 @@ from paravent.game import Rulings
 
 from .maps import Chart, revealed
 from .planet import World
-from .sector import Sector, beside_another, charted
+from .sector import Sector, beside_another, charted, galaxy_told
 
 GIVEN = ("name", "n_planets", "size_t", "oceans_o", "diameter_more", "life", "life_die", "people", "port_name")
 """What a world is given at birth: where it differs from that, a hand was at it."""
@@ -46,7 +46,7 @@ def chart_in_step(sheet: str, known: Chart, name: str, chart: Sector, rulings: R
     if known.sector != name:
         return known
     return replace(revealed(known, chart, (chart.party,) if chart.party else (), rulings), party=chart.party,
-                   galaxy=chart.galaxy, x=chart.x, y=chart.y)
+                   galaxy=galaxy_told(chart), x=chart.x, y=chart.y)
 
 
 def sector_beside_in_step(name: str, chart: Sector, sheet: str, other: Sector, rulings: Rulings) -> Sector:

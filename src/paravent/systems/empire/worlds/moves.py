@@ -59,8 +59,10 @@ from .sector import (
     Sector,
     Square,
     charted,
+    galaxy_told,
     is_mapped,
     kind_of,
+    name_told,
     sector,
     sector_beside,
     sector_gist,
@@ -464,9 +466,9 @@ def _shared_squares(ctx: Context) -> tuple[str, ...]:
 def _shared_call(ctx: Context) -> Call[Shared]:
     of = _chart(ctx)
     actor = SECTOR.actor(ctx)
-    chart = CHART.brought(ctx) or Chart(ctx[NAME] or of.name)
+    chart = CHART.brought(ctx) or Chart(ctx[NAME] or name_told(of))
     chart = replace(chart, sector=chart.sector or (actor.id if actor is not None else ""), party=of.party,
-                    galaxy=of.galaxy, x=of.x, y=of.y)
+                    galaxy=galaxy_told(of), x=of.x, y=of.y)
     return Call(share_map, chart, of, _shared_squares(ctx), ctx.rulings)
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from paravent.dice import Dice, PlayedDice
 from paravent.game import Rulings, rule
+from paravent.game.words import folded
 from paravent.systems.empire.terms import TABLES
 
 from .generating import hash_dice, quick_dice
@@ -248,7 +249,8 @@ def sector(
     dice: Dice, name: str, density: Density, seed: str, rulings: Rulings, drawn: tuple[Quarter, ...] = ()
 ) -> Sector:
     """A sector from its seed, which the dice at hand give where nobody does; the whole of it, or some quarters."""
-    made = sector_of(seed or throw_seed(dice), name, density, rulings, drawn)
+    own = seed or throw_seed(dice)
+    made = sector_of(own, name or sector_name(own), density, rulings, drawn)
     _, x, y = place_of(seed)
     return replace(made, galaxy=throw_galaxy(dice), x=x, y=y) if (x, y) != (0, 0) else made
 
@@ -258,11 +260,17 @@ def throw_galaxy(dice: Dice) -> str:
     return "".join(str(dice.sum(1, 6)) for _ in range(4))
 
 
+def galaxy_of(root: str) -> str:
+    """The mark of all sectors of a root, whoever makes them."""
+    return throw_galaxy(quick_dice(f"{root}/galaxy"))
+
+
 def seeded_sector(seed: str, rulings: Rulings) -> Sector:
-    """The sector of a seed, of mean density and by the seed's own name; one beside another where the seed says so."""
+    """The sector of a seed, of mean density; one beside another where the seed says so. Its name is not its seed, which
+    those who see a map of it would then read."""
     root, x, y = place_of(seed)
-    made = sector_of(seed, seed, Density.MEAN, rulings)
-    return replace(made, galaxy=root, x=x, y=y) if (x, y) != (0, 0) else made
+    made = sector_of(seed, sector_name(seed), Density.MEAN, rulings)
+    return replace(made, galaxy=galaxy_of(root), x=x, y=y) if (x, y) != (0, 0) else made
 
 
 @rule("EGW-020", "EGW-093")
@@ -296,6 +304,21 @@ def with_quarter(chart: Sector, quarter: Quarter, rulings: Rulings) -> Sector:
 def throw_seed(dice: Dice) -> str:
     """A seed from twelve dice."""
     return "".join(str(dice.sum(1, 6)) for _ in range(12))
+
+
+@rule("EGW-098")
+def name_told(chart: Sector) -> str:
+    """What others may call a sector: its name, unless it is its seed, which makes every square of it."""
+    bare = {"".join(filter(str.isalnum, folded(text))) for text in (chart.seed, place_of(chart.seed)[0])}
+    is_seed = bool(chart.seed) and "".join(filter(str.isalnum, folded(chart.name))) in bare
+    return sector_name(chart.seed) if is_seed else chart.name
+
+
+@rule("EGW-098")
+def galaxy_told(chart: Sector) -> str:
+    """What others may know of the sectors it lies among; sectors made long ago are marked by their very seed."""
+    root, _, _ = place_of(chart.seed)
+    return galaxy_of(root) if root and chart.galaxy == root else chart.galaxy
 
 
 class SectorMade(NamedTuple):
