@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, expect
 
+from paravent.game import find_system, to_plain
+from paravent.systems.empire.worlds.sector import seeded_sector
 from paravent.table import playing
 
 from .budget import FallingAs
@@ -406,3 +408,26 @@ def test_a_haggling_is_judged_by_the_game_master_and_thrown_by_the_merchant(open
     until(bob, re.compile("La faveur coûtera"), bob, ana)
     expect(bob.bar.get_by_role("button", name="Valider")).to_be_visible()
     until(bob, "L'affaire est faite.", bob)  # what is usual is chosen, though how it went is the game master's to know
+
+
+def test_whoever_steps_over_the_map_by_keyboard_goes_on_from_where_they_were(open_table: OpenTable) -> None:
+    """A square chosen by a key draws the map anew; the hand stays on that square, and on the arrow that was pressed."""
+    ana = open_table("empire", waiting=False).gm()
+    ana.does("add-record", kind="sector", sheet=to_plain(seeded_sector("ourmansk", find_system("empire").book.rulings())))
+    ana.comes_back()
+    place = opens(ana, "Carte", "^Secteur")
+    place.get_by_role("link", name=re.compile(HERE)).first.focus()
+    held = ana.page.locator("a[data-square]:focus")
+    chosen = place.locator("[data-chosen]")
+    for key, square in (("Enter", "0403"), ("ArrowLeft", "0303"), ("Enter", "0303"), ("ArrowUp", "0302")):
+        ana.page.keyboard.press(key)
+        expect(held).to_have_attribute("data-square", square)
+        if key == "Enter":
+            expect(chosen).to_have_attribute("data-chosen", square)
+    right = place.get_by_role("link", name=re.compile("^→"))
+    right.focus()
+    for _ in range(2):
+        name = right.inner_text().removeprefix("→").strip()
+        ana.page.keyboard.press("Enter")
+        expect(place.get_by_role("heading", name=re.compile(f"^{name}"))).to_be_visible()
+        expect(right).to_be_focused()

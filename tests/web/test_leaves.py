@@ -12,6 +12,8 @@ from paravent.dice import ScriptedDice, play
 from paravent.game import to_plain
 from paravent.store import open_log
 from paravent.systems.empire import SYSTEM
+from paravent.systems.empire.trade.kinds import Cargo, Seen
+from paravent.systems.empire.trade.trade import Lot
 from paravent.systems.empire.worlds.sector import Density, sector, squares
 from paravent.web.app import create_app
 
@@ -168,6 +170,23 @@ def test_the_market_meant_is_that_of_where_the_group_is(ana):
     market = re.search(r'name="cast:market".*?</select>', form, re.DOTALL)[0]
     assert re.search(rf'value="{named(bob, MADE.world_at("0609").name, "market")}"\s+selected', market)
     assert 'name="cast:cargo"' not in form  # without a hold, none is asked for
+
+
+@pytest.mark.parametrize(("wanted", "chosen"), [((7, 7), "minerals"), ((7, 14), "")])
+def test_to_sell_is_a_tap_where_one_good_of_the_hold_is_wanted(ana, wanted, chosen):
+    """Of several, one is chosen; of one there is nothing to choose."""
+    ana.does("add-record", kind="sector", sheet=to_plain(MADE))
+    whole = named(ana, "Marges", "sector")
+    for button in ("Ouvrir sa fiche", "Montrer aux joueurs", "Ouvrir son marché", "Le groupe est ici"):
+        presses(ana, page(ana, "sector", map=whole, square="0609"), button)
+    bob = ana.invites("Bob")
+    bob.does("add-record", ready="solveig")
+    lots = (Lot("minerals", 2, 5, "Corélée", 900, at="0403"), Lot("communication", 1, 5, "Corélée", 900, at="0403"))
+    hold = Cargo("Soute", lots=lots, markets_seen=(Seen("0609", "Valamaris", 6, 0, (3,), wanted),))
+    bob.does("add-record", kind="cargo", sheet=to_plain(hold))
+    presses(bob, page(bob, "sector", square="0609"), "Y vendre")
+    (act,) = bob.view["moves"].values()
+    assert [values.get("good") for values in act["fields"].values()] == ([chosen] if chosen else [])
 
 
 def test_on_the_tables_page_the_map_is_a_place_to_work_in_beside_what_is_played(ana):

@@ -406,6 +406,19 @@ def test_salvage_at_the_table(changes):
         changes("salvage", item={}, sheets={"item": replace(LASER, scrapped=True)})
 
 
+@pytest.mark.rules("EGW-160", "EGW-164")
+@pytest.mark.parametrize(("dice", "used"), [((1, 1, 1, 4), 5), ((6, 6, 6), 0)], ids=["found", "not found"])
+def test_parts_that_are_nowhere_are_bought_and_what_is_left_of_them_stays(changes, result, dice, used):
+    """Whether the fault is found or not, as many are paid for: the purse tells nothing of it."""
+    bare = replace(LASER, price=12_000, damage=5, broken=True, spare_parts=0)
+    table = {"item": {}, "sheets": {"initiator": replace(TEKNO, credits=1000), "item": bare}}
+    written = changes("repair", *dice, initiator={"parts": 7, "kit_level": 4}, **table)
+    assert written["initiator", "credits"] == 1000 - 7 * 120
+    assert written["item", "spare_parts"] == 7 - used
+    with pytest.raises(TooLittleMoney):
+        result("repair", *dice, initiator={"parts": 9, "kit_level": 4}, **table)
+
+
 @pytest.mark.rules("EGW-132", "EGW-156", "EGW-160", "EGW-162", "EGW-164")
 def test_a_repair_takes_parts_from_a_wreck_with_a_repairer_and_hands_of_its_own(played):
     wreck = replace(LASER, name="épave", scrapped=True, spare_parts=9)

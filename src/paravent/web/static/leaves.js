@@ -90,16 +90,30 @@
   };
   /* Of the same map as before, what one looks at stays. */
   const charted = () => place.querySelector("[data-square]")?.getAttribute("href").split("&")[0];
+  /* Whoever steps and chooses by keyboard goes on from the same square, the same arrow, the same button. */
+  const resumed = () => {
+    const held = place.contains(document.activeElement) && document.activeElement;
+    const named = (one) => one.dataset?.square || one.dataset?.zoom || one.id || /^[←↑↓→]?/.exec(one.textContent.trim())[0] || one.textContent;
+    const name = held && named(held);
+    return () => {
+      const chosen = place.querySelector("svg[data-map]")?.dataset.chosen;
+      const next = [...place.querySelectorAll("a, button, select, summary")].find(
+        (one) => held && one.tagName === held.tagName && named(one) === name);
+      (next ?? (held && chosen ? place.querySelector(`[data-square="${chosen}"]`) : null))?.focus({ preventScroll: true });
+    };
+  };
   const drawn = (words, follows) => {
     const before = charted();
     const [frame, unfolded] = [place.querySelector(".leafmap .scroll"), [...place.querySelectorAll("details")].map((one) => one.open)];
     const [x, y, down] = [frame?.scrollLeft, frame?.scrollTop, place.scrollTop];
     const size = place.querySelector("[data-leafmap]")?.dataset.size;
+    const again = resumed();
     place.innerHTML = told = words;
     window.htmx?.process(place);
     const stays = follows || (before && before === charted());
     mapped(place, stays && size, stays && frame && [x, y]);
     if (frame && follows) place.querySelector(".leafmap .scroll")?.scrollTo(x, y);
+    again();
     if (!stays) return void (place.scrollTop = 0);
     place.querySelectorAll("details").forEach((one, n) => (one.open = unfolded[n] ?? one.open));
     place.scrollTop = down;

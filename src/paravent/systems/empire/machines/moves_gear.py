@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import NamedTuple
 
 from paravent.dice import Dice
@@ -52,7 +52,7 @@ from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm
-from paravent.systems.empire.trade.purse import paid_as_far, tell_owed
+from paravent.systems.empire.trade.purse import credits_left, paid, paid_as_far, tell_owed
 
 from .errors import NamelessOutOfOrder, NoSpareParts, OutOfOrder
 from .gear import (
@@ -73,6 +73,7 @@ from .gear import (
     repair_skill,
     repair_unit,
     salvage,
+    spare_part,
     taken_apart,
     uses_of,
     wear_check,
@@ -264,6 +265,19 @@ def _parts(ctx: Context) -> int:
     return parts
 
 
+def _parts_bought(ctx: Context) -> int:
+    """How many parts are neither with the object nor on a machine taken to pieces: they are bought."""
+    return (ctx[PARTS] or 0) if ITEM.brought(ctx) is not None else 0
+
+
+def _parts_price(ctx: Context) -> int:
+    """What those cost; whoever lacks it has none."""
+    gear = ITEM.brought(ctx)
+    price = 0 if gear is None else floor(_parts_bought(ctx) * spare_part(gear.price, 0).credits + Fraction(1, 2))
+    credits_left(ctx.one(), price)
+    return price
+
+
 def _helped(ctx: Context, level: int) -> tuple[Programme | None, bool]:
     """The repairer at work, if there is one for this level, and whether it was added to its robot."""
     robot = ROBOT.brought(ctx)
@@ -287,17 +301,20 @@ def _repair_call(ctx: Context) -> Call[Repaired]:
     robotics = ctx.one().record.level("66") if isinstance(ctx.one().record, Character) else 0
     bonus = logimec_threshold(0, own, helper, added, robotics, ctx.rulings) - own if helper else 0
     dice, limit = against(ctx, _mended_by(ctx), more_mods=bonus, unskilled=False)
+    _parts_price(ctx)
     job = Job(dice, limit, grade_of(ctx, ctx.one(), Guild.TEKNO), level, state_in(ctx), _parts(ctx), unit,
               rate_bonus(helper, ctx.rulings))
     return Call(by_gm(repair), job, ctx.rulings)
 
 
 def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
+    bought = _parts_bought(ctx) if _parts_price(ctx) else 0
+    paid_for = (said("told_parts_bought", PAIR, n=bought, credits=_parts_price(ctx)),) if bought else ()
     if not done.success:
-        return (said("told_fault_hidden"),)
+        return (*paid_for, said("told_fault_hidden"))
     if not done.points:
-        return (said("told_unit_lost"), to_gm("told_rate", n=done.rate, unit=_unit(ctx).value))
-    lines = [to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=figure(done.hours))]
+        return (*paid_for, said("told_unit_lost"), to_gm("told_rate", n=done.rate, unit=_unit(ctx).value))
+    lines = [*paid_for, to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=figure(done.hours))]
     if done.works_after is not None:
         lines.append(to_gm("told_works_after", hours=figure(done.works_after)))
     if done.works:
@@ -306,13 +323,15 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
 
 
 def _change_repair(ctx: Context, done: Repaired) -> Sequence[Change]:
-    changes, needed = stated(ctx, done.state, "EGW-164"), done.points if ctx[PARTS] is None else 0
+    """Points come off, and parts with them; what was bought is paid for, and what is left of it stays with the object."""
+    changes, needed, bought = stated(ctx, done.state, "EGW-164"), done.points, _parts_bought(ctx)
     for actor in _stores(ctx):
         gear = actor.sheet(Gear)
-        taken = min(needed, gear.spare_parts)
-        changes += changed(actor.id, gear, "spare_parts", gear.spare_parts - taken, "EGW-160")
-        needed -= taken
-    return changes
+        kept = gear.spare_parts + bought
+        taken = min(needed, kept)
+        changes += changed(actor.id, gear, "spare_parts", kept - taken, "EGW-160")
+        needed, bought = needed - taken, 0
+    return [*changes, *paid(ctx.one(), _parts_price(ctx), "EGW-160")]
 
 
 def _repair_time(ctx: Context, done: Repaired) -> Sequence[Follow]:

@@ -390,11 +390,12 @@ def _trading(reader: Reader, chart: Chart, square: str) -> tuple[Start, ...]:
     fresh = note is not None and not is_renewed(note.month, month_of(reader.day), reader.rulings)
     looks = not fresh or reader.rulings.market_renewal == "each_visit"
     wanted = names_of(note.demanded) if fresh and note is not None and reader.rulings.undemanded == "no_buyer" else None
-    brought = hold is not None and any(lot.bought_at != place and (wanted is None or lot.good in wanted)
-                                       for lot in hold[1].lots)
+    brought = {lot.good for lot in (hold[1].lots if hold is not None else ())
+               if lot.bought_at != place and (wanted is None or lot.good in wanted)}
+    only = {me: {"good": next(iter(brought))}} if len(brought) == 1 else {}
     return (*((Start("survey-market", said("survey"), cast),) if looks else ()),
             *((Start("buy-lots", said("buy"), cast),) if fresh else ()),
-            *((Start("sell-lots", said("sell"), cast),) if brought else ()))
+            *((Start("sell-lots", said("sell"), cast, only),) if brought else ()))
 
 
 def _known(reader: Reader, chart: Chart, one: Known) -> tuple[Block, ...]:
