@@ -413,7 +413,8 @@ def test_a_haggling_is_judged_by_the_game_master_and_thrown_by_the_merchant(open
 def test_whoever_steps_over_the_map_by_keyboard_goes_on_from_where_they_were(open_table: OpenTable) -> None:
     """A square chosen by a key draws the map anew; the hand stays on that square, and on the arrow that was pressed."""
     ana = open_table("empire", waiting=False).gm()
-    ana.does("add-record", kind="sector", sheet=to_plain(seeded_sector("ourmansk", find_system("empire").book.rulings())))
+    made = seeded_sector("ourmansk", find_system("empire").book.rulings())
+    ana.does("add-record", kind="sector", sheet=to_plain(made))
     ana.comes_back()
     place = opens(ana, "Carte", "^Secteur")
     place.get_by_role("link", name=re.compile(HERE)).first.focus()

@@ -140,7 +140,7 @@ def test_a_map_for_the_players_tells_the_seed_neither_by_its_name_nor_by_what_li
                 kind="sector")
     done(hotseat, "mj", "share-map", {"sector": ["marges"]}, {"known_squares": [made.worlds[0].square]})
     (chart,) = (held.record for held in hotseat.records.values() if held.kind == "chart")
-    assert chart.known and chart.name and chart.galaxy
+    assert all((chart.known, chart.name, chart.galaxy))
     hotseat.do(c.EditRecord(seat="mj", record="marges", path="party", value=made.worlds[0].square))
     for seen in pages(hotseat):
         assert "ourmansk" not in seen.casefold().replace("-", "")
@@ -149,8 +149,9 @@ def test_a_map_for_the_players_tells_the_seed_neither_by_its_name_nor_by_what_li
 @pytest.mark.rules("EGW-098")
 def test_a_sector_of_a_seed_has_a_name_of_its_own_and_lies_beside_those_of_the_same_root():
     rulings = SYSTEM.book.rulings()
-    one, other, far = (seeded_sector(f"{root}/{x},0", rulings) for root, x in (("nacre", 1), ("nacre", 2), ("opale", 1)))
-    assert one.name and "nacre" not in one.name.casefold()
+    one, other, far = (seeded_sector(seed, rulings) for seed in ("nacre/1,0", "nacre/2,0", "opale/1,0"))
+    assert one.name
+    assert "nacre" not in one.name.casefold()
     assert one.galaxy == other.galaxy != far.galaxy
 
 

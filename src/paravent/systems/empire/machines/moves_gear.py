@@ -314,7 +314,8 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
         return (*paid_for, said("told_fault_hidden"))
     if not done.points:
         return (*paid_for, said("told_unit_lost"), to_gm("told_rate", n=done.rate, unit=_unit(ctx).value))
-    lines = [*paid_for, to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value, hours=figure(done.hours))]
+    lines = [*paid_for, to_gm("told_repair", n=done.points, rate=done.rate, unit=_unit(ctx).value,
+                              hours=figure(done.hours))]
     if done.works_after is not None:
         lines.append(to_gm("told_works_after", hours=figure(done.works_after)))
     if done.works:
@@ -323,7 +324,7 @@ def _tell_repair(ctx: Context, done: Repaired) -> Sequence[Telling]:
 
 
 def _change_repair(ctx: Context, done: Repaired) -> Sequence[Change]:
-    """Points come off, and parts with them; what was bought is paid for, and what is left of it stays with the object."""
+    """Points come off, and parts with them; what was bought is paid for, and what is left of it is kept."""
     changes, needed, bought = stated(ctx, done.state, "EGW-164"), done.points, _parts_bought(ctx)
     for actor in _stores(ctx):
         gear = actor.sheet(Gear)
