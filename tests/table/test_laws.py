@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -198,6 +199,21 @@ def test_the_log_is_the_state_and_so_is_a_snapshot_with_what_came_after(seed: in
         again = evolve(again, event)
     assert again == table.state
     assert cut >= len(table.events) or kept == again
+
+
+def test_what_words_leave_as_it_was_is_what_would_be_found_anew() -> None:
+    table = Table(VEIL)
+    ana = table.joins("Ana", as_="gm")
+    for name in ("Spy", "Guard"):
+        ana.brings(name, "extra")
+        ana.does(c.Say, text="words")
+        ana.does(c.RemoveRecord, record=next(iter(table.state.records)))
+        ana.does(c.Say, text="more words")
+    state, found = State(), 0
+    for event in table.events:
+        assert state.removals == replace(state).removals  # kept from one state to the next; a copy looks for itself
+        found, state = len(state.removals), evolve(state, event)
+    assert found == 2
 
 
 @LAWS

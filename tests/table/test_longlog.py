@@ -25,7 +25,7 @@ def test_what_is_long_stands_still_while_somebody_is_answered(monkeypatch: pytes
     thread = threading.Thread(target=reads)
     thread.start()
     begun.wait(60)
-    with courtesy.first(), courtesy.first():
+    with courtesy, courtesy:
         while not courtesy.waits:
             pass
         before = len(read)
@@ -39,5 +39,5 @@ def test_what_is_long_stands_still_while_somebody_is_answered(monkeypatch: pytes
 def test_however_much_is_played_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longlog, "STANDS_STILL", 0.001)
     monkeypatch.setattr(longlog, "PLAYED", courtesy := Courtesy())
-    with courtesy.first():
+    with courtesy:
         assert list(giving_way(range(1000))) == list(range(1000))

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from paravent.game import UnknownName
 from paravent.table import commands as c
-from paravent.web.talk import BehindTheScreen, Talker, UnknownCommand, WhichOne, read_line
+from paravent.web.talk import BehindTheScreen, Talker, UnknownCommand, WhichOne, is_plain, read_line
 
 from .conftest import PHONE, OpenTable, Person, say
 
@@ -69,6 +69,18 @@ def test_lines_of_the_story_notes_and_throws():
         assert isinstance(thrown, c.StartMove)
         assert thrown.form == {"b": {"expression": "2d6", "grade": grade}}
     assert isinstance(read_line("!important, non ?", BOB), c.Say)
+
+
+@pytest.mark.parametrize("typed", [
+    "la porte cède", "  2 d6 ou 3 ?", "!important, non ?", "/", "/ r 2d6", "et /r 2d6", "2d6 ou rien", "2d6",
+    " 2d6 # oui", "/r 2d6", " !r 2d6", "/me sourit", "/danse", "/w Ana bonjour", "/n à revoir", "/x",
+])
+def test_what_is_plainly_said_is_said_as_it_stands_and_nothing_else_is(typed):
+    try:
+        read = read_line(typed, ANA)
+    except UnknownCommand:
+        read = None
+    assert is_plain(typed) == (read == c.Say(text=typed.strip(), seat="a"))
 
 
 # In browsers

@@ -94,6 +94,8 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         raise
     except BROKEN as broken:
         raise RuleFailed(what=e.type_name(type(command))) from broken
+    if isinstance(command, c.Say):
+        return [*back, *happened]  # words bring about nothing else
     after = folded(state, happened)
     happened += (brought := signed(come_upgraded(after, [*back, *happened], system)))
     after = folded(after, brought)

@@ -32,6 +32,7 @@ from .state import (
     State,
     later,
     timer_of,
+    with_other,
 )
 
 
@@ -54,9 +55,11 @@ def _evolved(state: State, happened: e.AnyEvent) -> State:
     after = later(state, _evolve(happened, state))
     counts, number = _counted(after, happened), state.events + 1
     logged = _logged(after, counts, number, happened)
-    tidied = later(after, _tidied(replace(after, counts=counts, log=logged, events=number)))
+    tidied = later(after, _tidied(with_other(after, counts=counts, log=logged, events=number)))
     if len(tidied.moves) < len(after.moves):
         _forget_looks(tidied)
+    if isinstance(happened, e.Said) and "removals" in vars(state) and len(tidied.log) > len(state.log):
+        vars(tidied)["removals"] = state.removals  # words take nobody off the table
     return tidied
 
 

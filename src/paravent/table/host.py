@@ -172,8 +172,8 @@ class Host:
         self.is_away: Callable[[str], bool] = lambda table: False
         """Whether a table is at home with another program, which may have written just now."""
 
-    def _fresh(self) -> Fresh:
-        return Fresh(self._token, self._now().isoformat(timespec="milliseconds"))
+    def _fresh(self, passed: dict[str, set[str]] | None = None, here: frozenset[str] = frozenset()) -> Fresh:
+        return Fresh(self._token, self._now().isoformat(timespec="milliseconds"), passed=passed or {}, here=here)
 
     async def open(
         self, system: str, name: str, game_master: str, options: Mapping[str, str] | None = None, lang: str = "fr",
@@ -194,7 +194,10 @@ class Host:
 
     async def enter(self, token: str) -> tuple[str, str]:
         """The table and seat that a link opens."""
-        link = link_hash(token)
+        return await self.led_to(link_hash(token))
+
+    async def led_to(self, link: str) -> tuple[str, str]:
+        """The same, by the link's hash."""
         known = self._entered.get(link)
         if known is not None and known[0] in self._tables and self.opens(await self.live(known[0]), known[1], link):
             return known
@@ -386,7 +389,7 @@ class Host:
         live = await self.live(table)
         if isinstance(command, ThrowDice):
             await self._grains_in(live, command)
-        with PLAYED.first():
+        with PLAYED:
             return await self._once(live, table, command, link)
 
     async def _once(self, live: Live, table: str, command: Command, link: str) -> dict[str, Any]:
@@ -444,7 +447,8 @@ class Host:
                     return reply  # it is decided, and another program was first to say so
 
     def _command_names(self, command: Command) -> tuple[str, ...]:
-        """The names under which a command is done once: its seat's, and one that tells nobody whose it is.
+        """The names under which a command is done once: its seat's, and where it may have to be done in nobody's name,
+        one that tells nobody whose it is.
 
         Two seats may choose the same id. What keeps theirs apart is a secret of this program and those that work beside
         it, so that whoever reads the log cannot try seats out; after a restart it would be done once more.
@@ -452,6 +456,8 @@ class Host:
         if not command.id:
             return ()
         asked = f"{command.seat} {short(command.id, LONGEST_ID)}"
+        if not isinstance(command, MAYBE_ANONYMOUS):
+            return (asked,)
         unnamed = hmac.digest(self._secret, asked.encode(errors="replace"), "sha256").hex()
         return asked, f"? {unnamed}"
 
@@ -468,7 +474,7 @@ class Host:
         """What a command brings about. Ballots are held up, unwritten, for others who serve the table."""
         poll = poll_answered(live.state, command)
         asked = polls(live.state) if isinstance(command, LEAVES_FEWER) else (poll,)
-        fresh = replace(self._fresh(), passed=await self._put_in(table, live, asked), here=live.here)
+        fresh = self._fresh(await self._put_in(table, live, asked), live.here)
         happened = decide(live.state, command, live.system, fresh)
         if not poll or happened:
             return happened, fresh

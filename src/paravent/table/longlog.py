@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sized
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Protocol, TypeVar
 
@@ -37,14 +36,13 @@ class Courtesy:
         """How often it stood still."""
         self._free = threading.Event()
 
-    @contextmanager
-    def first(self) -> Iterator[None]:
-        """While somebody is answered."""
+    def __enter__(self) -> None:
+        """Somebody is being answered."""
         self._count(1)
-        try:
-            yield
-        finally:
-            self._count(-1)
+
+    def __exit__(self, *failed: object) -> None:
+        """They are answered."""
+        self._count(-1)
 
     def _count(self, more: int) -> None:
         with self._counting:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -293,6 +294,12 @@ class State:
         return known
 
     @cached_property
+    def removals(self) -> tuple[Item, ...]:
+        """The lines that tell of somebody taken off the table: looked for once for all who read them."""
+        return tuple([item for item in self.log if isinstance(item.event, e.RecordRemoved) or (item.more and any(
+            isinstance(told, e.RecordRemoved) for told in item.more))])
+
+    @cached_property
     def seen_moves(self) -> dict[tuple[str, int, int, int], tuple[Act, str, MoveSeen | None]]:
         """What seats see of acts, as far as it was worked out."""
         return {}
@@ -329,6 +336,18 @@ class State:
     def open_moves(self) -> list[Act]:
         """The acts that are not over."""
         return [act for act in self.moves.values() if not act.is_over]
+
+
+_PARTS = tuple(part.name for part in fields(State))
+_parts = attrgetter(*_PARTS)
+
+
+def with_other(state: State, **parts: object) -> State:
+    """The state with other parts, and nothing that was worked out of it: as ``dataclasses.replace`` makes it, at once,
+    for what is done at every event."""
+    other = object.__new__(State)
+    vars(other).update(zip(_PARTS, _parts(state), strict=True), **parts)
+    return other
 
 
 _WHO_IS_WHO = ("eyes", "_hearing", "_unseen", "seen_moves", "seen_throws", "seen_lists", "seen_records",

@@ -26,7 +26,6 @@ from paravent.game.records import ALL, EVERYONE, GM, Audience, fields_of
 
 from . import events as e
 from .act import Act
-from .kept import ByIdentity
 from .knowing import may_know
 from .ondemand import OnDemand
 from .seen import (
@@ -54,13 +53,6 @@ from .state import FOR_LATECOMERS, LINES, Item, Running, State
 S = TypeVar("S", bound=msgspec.Struct)
 _PLATES = (e.SceneOpened, e.BackdropSet)
 """What shows a picture in the story."""
-_REMOVALS: ByIdentity[tuple[Item, ...]] = ByIdentity(64)
-
-
-def _removals(state: State) -> tuple[Item, ...]:
-    """The lines that tell of somebody taken off the table: looked for once for all who read them."""
-    return tuple([item for item in state.log if isinstance(item.event, e.RecordRemoved) or (item.more and any(
-        isinstance(told, e.RecordRemoved) for told in item.more))])
 
 
 @dataclass(frozen=True)
@@ -396,8 +388,7 @@ class Looking:
 
     def gone(self) -> dict[str, str]:
         """What those were called who have left the table, as far as the lines that the seat reads told it so."""
-        return {told.record: told.kept.name for item in _REMOVALS.of((self.state.log,), lambda: _removals(self.state))
-                for told in (item.event, *item.more)
+        return {told.record: told.kept.name for item in self.state.removals for told in (item.event, *item.more)
                 if isinstance(told, e.RecordRemoved) and told.record not in self.state.records and self._heard(item)}
 
     def _heard(self, item: Item) -> bool:

@@ -16,7 +16,7 @@ from paravent.table import commands as c
 
 from .desk import Desk
 from .sheetform import SheetForm
-from .talk import read_line, talker
+from .talk import is_plain, read_line, talker
 
 
 def text(form: FormData, name: str) -> str:
@@ -170,9 +170,11 @@ def asked_for(name: str, form: FormData, desk: Desk) -> Commands:
 @action("say")
 def _say(asked: Posted) -> Commands:
     """A line of talk; a form that is for one thing only puts its ``command`` before it."""
+    line = f"{text(asked.form, 'command')} {text(asked.form, 'text')}"
+    if is_plain(line):  # as most are: nobody need be known by name
+        return [c.Say(text=line, **asked.common)]
     by = talker(asked.seat, asked.desk.seats, asked.desk.records.values(), asked.desk.is_gm,
                 asked.desk.system.played)
-    line = f"{text(asked.form, 'command')} {text(asked.form, 'text')}"
     return [read_line(line, by, asked.common["id"])]
 
 

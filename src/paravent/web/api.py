@@ -65,18 +65,18 @@ class TooManyGuesses(ParaventError):
     code = "table/too-many-guesses"
 
 
-async def seat_of(request: Request, token: str) -> tuple[str, str]:
-    """The table and seat behind a link's token; guessing is slowed down."""
+async def seat_of(request: Request, link: str) -> tuple[str, str]:
+    """The table and seat behind a link, given by its hash; guessing is slowed down."""
     keeper: Doorkeeper = request.app.state.doorkeeper
-    address, kept = request.client.host if request.client else "", link_hash(token)
-    if not keeper.may_try(address, kept):
+    address = request.client.host if request.client else ""
+    if not keeper.may_try(address, link):
         raise TooManyGuesses()
     try:
-        found = await host_of(request).enter(token)
+        found = await host_of(request).led_to(link)
     except BadLink:
-        keeper.failed(address, kept)
+        keeper.failed(address, link)
         raise
-    keeper.opened(kept)
+    keeper.opened(link)
     return found
 
 
@@ -95,9 +95,10 @@ class Door(HTTPBearer):
         sent = await super().__call__(request)
         if sent is None:
             raise BadLink()
-        table, seat = await seat_of(request, sent.credentials)
+        link = link_hash(sent.credentials)
+        table, seat = await seat_of(request, link)
         request.state.system = (await host_of(request).live(table)).system
-        return Guest(host_of(request), table, seat, link_hash(sent.credentials))
+        return Guest(host_of(request), table, seat, link)
 
 
 _door = Door(scheme_name="HTTPBearer", auto_error=False, description="the token of a seat's link")

@@ -23,8 +23,8 @@ from msgspec.structs import replace
 
 from paravent.game.lazily import cached_property
 from paravent.table.act import Act
-from paravent.table.events import CardPlayed, Said
-from paravent.table.kept import same
+from paravent.table.events import AnyEvent, CardPlayed, Said
+from paravent.table.kept import ByIdentity, same
 from paravent.table.seen import LineSeen
 from paravent.table.state import Item, State
 
@@ -184,25 +184,35 @@ _else = attrgetter(*(part.name for part in fields(State) if part.name not in ("l
 """All of a state but what everything that happens adds to."""
 
 
-def only_said(before: State, after: State) -> tuple[Item, ...] | None:
-    """What was said between two states, if nothing else happened and nobody had just stopped the game."""
-    known, said = before.log, after.log[len(before.log):]
+def only_said(before: State, after: State, calm: bool = False) -> tuple[Item, ...] | None:
+    """What was said between two states, if nothing else happened and nobody had just stopped the game.
+
+    Where each event added a line of its own, the lines before are those that were. ``calm`` says that nobody had, as is
+    known already.
+    """
+    said = after.log[len(before.log):]
     if len(said) != after.events - before.events or not all(isinstance(item.event, Said) for item in said):
         return None
-    last = next((item.event for item in reversed(known) if not isinstance(item.event, Said)), None)
-    if isinstance(last, CardPlayed):
+    if not calm and isinstance(_last_done(before), CardPlayed):
         return None
-    return said if same(_else(before), _else(after)) and after.log[:len(known)] == known else None
+    return said if same(_else(before), _else(after)) else None
+
+
+def _last_done(state: State) -> AnyEvent | None:
+    """The last of the log that is not somebody's words."""
+    return next((item.event for item in reversed(state.log) if not isinstance(item.event, Said)), None)
 
 
 class Spoken(NamedTuple):
-    """A line that somebody said: as drawn, as sent, and the sentence that announces it to others."""
+    """A line that somebody said: as drawn, as sent, the sentence that announces it to others, and whether a game master
+    may take it back."""
 
     item: Item
     by: str
     part: str
     data: str
     sentence: str
+    undoable: bool
 
 
 class KeptDrawings(Generic[T]):
@@ -264,6 +274,7 @@ class Drawings:
         self._lines: dict[tuple[str, str], Lines] = {}
         self._tokens: OrderedDict[Hashable, int] = OrderedDict()
         self._next_token = count()
+        self._called: ByIdentity[int] = ByIdentity(64)
         self._between: tuple[State, State] | None = None
         self._said: tuple[Item, ...] | None = None
         self._spoken: dict[Hashable, list[Spoken] | None] = {}
@@ -275,6 +286,10 @@ class Drawings:
             token = self._tokens[value] = next(self._next_token)
             _trimmed(self._tokens)
         return token
+
+    def called(self, names: Mapping[str, str], faces: Mapping[str, Hashable]) -> int:
+        """A number that stands for what people and things are called, and for their pictures."""
+        return self._called.of((names, faces), lambda: self.token((tuple(names.items()), tuple(faces.items()))))
 
     def region(self, key: tuple[str, str, str], shows: tuple[object, ...], draw: Callable[[], Region]) -> Region:
         """A region of a seat's page, in a language, by its name: looked at again only if it shows other objects."""
@@ -297,7 +312,8 @@ class Drawings:
     def only_said(self, before: State, after: State) -> tuple[Item, ...] | None:
         """What was said between two states, if nothing else happened; every page asks, so it is worked out once."""
         if self._between is None or self._between[0] is not before or self._between[1] is not after:
-            self._between, self._said = (before, after), only_said(before, after)
+            calm = self._between is not None and self._between[1] is before and self._said is not None
+            self._between, self._said = (before, after), only_said(before, after, calm)
             self._spoken.clear()
         return self._said
 

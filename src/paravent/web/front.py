@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from paravent.dice import ParaventError
 from paravent.game import System, find_system, system_names
 from paravent.game.telling import Teller
+from paravent.table.deciding import link_hash
 from paravent.table.host import Entry
 
 from .actions import text
@@ -238,7 +239,7 @@ async def demo(request: Request, name: str) -> Response:
 @router.get("/enter/{token}")
 async def enter(request: Request, token: str) -> Response:
     """Sit down."""
-    table, seat = await seat_of(request, token)
+    table, seat = await seat_of(request, link_hash(token))
     response = RedirectResponse(f"/t/{table}/{seat}/", 303)
     sit_down(response, Entry(table, seat, token))
     return response

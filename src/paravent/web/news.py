@@ -14,7 +14,6 @@ from paravent.table.seen import LineSeen
 from paravent.table.seen_news import headline
 from paravent.table.state import Item, State
 from paravent.table.undo import is_undoable
-from paravent.table.view import Looking
 
 from .api import host_of
 from .desk import Desk
@@ -50,13 +49,14 @@ class News:
             return None
         before, here = self._state, self._here
         self._state, self._here = live.state, guest.here
-        if self._here is here and self._state.counts_of(guest.seat).events == self._last:
+        told = self._state.counts_of(guest.seat).events
+        if self._here is here and told == self._last:
             return ""  # nothing was told to this seat: that something happened is not its affair
         said = self._said(before) if self._here is here else None
         if said is None:
             said = self._changed()
-        self._last = self._state.counts_of(guest.seat).events
-        return f"id: {self._last}\n{said}\n" if said else ""
+        self._last = told
+        return f"id: {told}\n{said}\n" if said else ""
 
     def _changed(self) -> str:
         """Whatever looks otherwise now."""
@@ -91,17 +91,17 @@ class News:
         if lines is None:
             return None
         self._more += lines
-        return "".join([
-            named_alone(line.data, str(line.item.heard[seat]))
-            + (line.sentence if line.by != seat else "")
-            for line in lines
-        ]) + (self._strip() if any(map(is_undoable, items)) else "")
+        said = ""
+        for line in lines:
+            said += named_alone(line.data, str(line.item.heard[seat]))
+            if line.by != seat:
+                said += line.sentence
+        undoable = any(line.undoable for line in lines) and state.eyes.is_gm(seat)
+        return said + self._strip() if undoable else said
 
     def _strip(self) -> str:
         """The game master's strip after somebody spoke: it names the last thing that can be taken back."""
         guest = self._guest
-        if not self._state.eyes.is_gm(guest.seat):
-            return ""
         before, desk = self._shown["gm"], guest.desk
         undo = Regions(self._drawings, desk, guest.here, guest.marked).undo()
         desk.leave()
@@ -111,9 +111,9 @@ class News:
 
     def _drawn(self, items: tuple[Item, ...]) -> list[Spoken] | None:
         guest = self._guest
-        looking, desk, drawn = Looking(self._state, guest.seat, guest.live.system), guest.desk, []
+        desk, drawn = guest.desk, []
         for item in items:
-            seen = looking.added([item])
+            seen = desk.looking.added([item])
             if seen is None:
                 return None
             for _, line in seen:
@@ -122,7 +122,8 @@ class News:
                 part = Regions(self._drawings, desk, guest.here, guest.marked).line(words)
                 sentence = _announced(Markup.escape(_sentence(desk, words)))
                 by = item.event.by if item.event is not None else ""
-                drawn.append(Spoken(item, by, part, data(partial("log", "beforeend", part)), data(sentence)))
+                drawn.append(Spoken(item, by, part, data(partial("log", "beforeend", part)), data(sentence),
+                                    is_undoable(item)))
         desk.leave()
         return drawn
 

@@ -28,7 +28,8 @@ R = TypeVar("R", bound=Response)
 
 def lang_of(request: Request) -> str:
     """The reader's language: asked for, remembered, the browser's if it is one of ours, or French."""
-    asked = request.query_params.get("lang") or request.cookies.get(LANG_COOKIE) or ""
+    asked = request.query_params.get("lang") if request.scope["query_string"] else None
+    asked = asked or request.cookies.get(LANG_COOKIE)
     return next((name for name in (asked, *accepted_by(request)) if name in LANGUAGES), LANGUAGES[0])
 
 

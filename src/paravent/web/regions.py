@@ -87,7 +87,7 @@ class Regions:
     @cached_property
     def _names(self) -> int:
         """What people and things are called, and their pictures, by a number that stands for it."""
-        return self.drawings.token((tuple(self.desk.names.items()), tuple(self.desk.faces.items())))
+        return self.drawings.called(self.desk.names, self.desk.faces)
 
     @cached_property
     def _reader(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import logging
 import re
@@ -67,7 +66,8 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, trusted, encrypted = False, _is_trusted(scope), _is_encrypted(scope)
+        headers = first_of_each(scope)
+        begun, trusted, encrypted = False, _is_trusted(scope, headers), _is_encrypted(scope, headers)
 
         async def headed(message: Message) -> None:
             nonlocal begun
@@ -76,7 +76,7 @@ class Guard:
                 message.update(headers=_with_ours([*message.get("headers", ())], trusted, encrypted))
             await send(message)
 
-        status = forbidden(scope)
+        status = forbidden(scope, headers)
         if status:
             await self._refuse(Request(scope), status)(scope, receive, headed)
             return
@@ -90,11 +90,18 @@ class Guard:
             await self._refuse(Request(scope), 500)(scope, receive, headed)
 
 
-def forbidden(scope: Scope) -> int:
+FirstOfEach = dict[bytes, bytes]
+
+
+def first_of_each(scope: Scope) -> FirstOfEach:
+    """The headers of a request, the first of each name; nothing of them is put into words before it is asked for."""
+    return dict(reversed([*scope["headers"]]))
+
+
+def forbidden(scope: Scope, headers: FirstOfEach) -> int:
     """The status with which a request is turned away before it is read; 0 if it is not."""
-    headers = Headers(scope=scope)
-    length = headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit() and len(length) < 12):
+    length = headers.get(b"content-length", b"0")
+    if not (length.isdigit() and len(length) < 12):
         return 400
     if int(length) > _longest(scope):
         return 413
@@ -122,14 +129,14 @@ def _no_longer_than(longest: int, receive: Receive) -> Receive:
     return limited
 
 
-def _is_trusted(scope: Scope) -> bool:
+def _is_trusted(scope: Scope, headers: FirstOfEach) -> bool:
     """Whether a browser takes this address for a secure one: encrypted, or on the same machine."""
-    return scope.get("scheme") == "https" or is_local_name(Headers(scope=scope).get("host", ""))
+    return scope.get("scheme") == "https" or is_local_name(headers.get(b"host", b"").decode("latin-1"))
 
 
-def _is_encrypted(scope: Scope) -> bool:
+def _is_encrypted(scope: Scope, headers: FirstOfEach) -> bool:
     """Whether a browser reached us through an encrypted line, under a name that others know us by too."""
-    return scope.get("scheme") == "https" and not is_local_name(Headers(scope=scope).get("host", ""))
+    return scope.get("scheme") == "https" and not is_local_name(headers.get(b"host", b"").decode("latin-1"))
 
 
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
@@ -212,17 +219,17 @@ def _ours(trusted: bool, encrypted: bool) -> RawHeaders:
     return [(name.lower().encode(), value.encode()) for name, value in ours.items()]
 
 
-def same_site(headers: Headers) -> bool:
+def same_site(headers: FirstOfEach) -> bool:
     """Whether a post comes from our own pages, or from a program that sends no such header."""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    if headers.get(b"sec-fetch-site", b"same-origin") not in (b"same-origin", b"none"):
         return False
-    origin = headers.get("origin")
-    return origin is None or origin.split("://", 1)[-1] == headers.get("host")
+    origin = headers.get(b"origin")
+    return origin is None or origin.split(b"://", 1)[-1] == headers.get(b"host")
 
 
 def form_proof(token: str) -> str:
     """What a seat's own forms carry, and nobody else can know."""
-    return hmac.new(token.encode(errors="replace"), b"form", hashlib.sha256).hexdigest()[:32]
+    return hmac.digest(token.encode(errors="replace"), b"form", "sha256").hex()[:32]
 
 
 def is_proof(token: str, proof: str) -> bool:

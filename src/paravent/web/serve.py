@@ -299,7 +299,7 @@ class Abroad:
     ) -> uvicorn.Config:
         """How the application is served; ``holds`` and ``way``, by one of several workers."""
         config = uvicorn.Config(
-            app, log_level="warning", timeout_graceful_shutdown=3, server_header=False,
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False,
             http=gate(Crowd(proxies=self.proxies if self.public else (), holds=holds), way), ws="none",
             proxy_headers=bool(self.public), forwarded_allow_ips=list(self.proxies) if self.public else None,
             ssl_certfile=self.certificate or None, ssl_keyfile=self.key or None,

@@ -55,12 +55,22 @@ class Talker:
     """The name of whom they play."""
 
 
+def is_plain(text: str) -> bool:
+    """Whether a line of talk is said as it stands: it is no command, and no dice."""
+    line = text.strip()
+    return _as_command(line) is None and not is_bare(line)
+
+
+def _as_command(line: str) -> re.Match[str] | None:
+    return _LINE.match(line) or _SHOUTED.match(line) if line[:1] in ("/", "!") else None
+
+
 def read_line(text: str, by: Talker, command_id: str = "") -> c.Command:
     """The command that a line of talk stands for."""
     line = text.strip()
     if is_bare(line):
         return _thrown(line, "open", by, command_id)
-    word = _LINE.match(line) or _SHOUTED.match(line)
+    word = _as_command(line)
     if word is None:
         return c.Say(text=line, seat=by.seat, id=command_id)
     name, rest = word[1].lower(), word[2].strip()
@@ -159,4 +169,4 @@ def talker(
     )
 
 
-__all__ = ["Talker", "read_line", "talker"]
+__all__ = ["Talker", "is_plain", "read_line", "talker"]

@@ -234,7 +234,7 @@ async def visit(request: Request, table: str, seat: str) -> Visit:
         return looks
     token = request.cookies.get(SEAT_COOKIE, "")
     host = host_of(request)
-    found = await seat_of(request, token) if token else None
+    found = await seat_of(request, link_hash(token)) if token else None
     if found is not None and found[1] == seat and found[0] != table:
         raise Elsewhere(found[0], seat, token)
     if found != (table, seat):
