@@ -461,3 +461,65 @@ def test_whoever_is_in_an_action_scene_is_not_offered_to_join_it(client: TestCli
     assert joins not in ana.reads()
     ana.sends("/do/record", ready="alidade")
     assert joins in ana.reads()
+
+
+def test_what_was_tried_in_vain_is_forgotten_without_a_line_and_never_told_by_its_key(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    ana.sends("/do/start", move="change-state", at_once="1", **{
+        "cast:character": record, "f:gm:states_gained": "altered_thought 2"})
+    assert "Pensée altérée" in lea.reads()
+    ana.sends("/do/scene", title="Le quai", kind="scene")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record, f"f:{record}:goal": "accoster"})
+    number = re.findall(r'id="yours-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "altered_thought"})
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="6 6 6")
+    lea.sends("/do/answer", number=number, answer='"stop"')
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:description": "la coque résiste"})
+    assert "la coque résiste" in lea.reads()
+    kept = ana.reads(f"/record/{record}")
+    assert "accoster / altered_thought" in kept
+    ana.sends("/do/time", span="scene")
+    assert "accoster / " not in ana.reads(f"/record/{record}")
+    told = titled("fields.failed", "solaires")
+    for page in (ana.reads("/log"), ana.reads()):
+        shown = re.sub(r"<[^>]*>", "", page)
+        assert told not in shown
+        assert "altered_thought" not in shown
+
+
+def test_whoever_may_veto_a_use_of_points_reads_the_words_and_the_price_beside_the_buttons(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="spend-points", **{"cast:initiator": record, f"f:{record}:use": "flashback",
+              f"f:{record}:text": "hier, sur le quai"})
+    asked = html.unescape(bar(ana.reads()))
+    assert "flashback, 2 points\u00a0: «\u00a0hier, sur le quai\u00a0»" in asked
+    assert say("choices.veto.title", system="solaires") in asked
+
+
+def test_what_the_player_tells_is_read_by_all_while_the_game_master_writes_what_it_leaves(client: TestClient) -> None:
+    ana, lea = around(client)
+    ana.sends("/do/options", **{"option:edition": "v5"})
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record})
+    number = re.findall(r'id="move-(\d+)"', ana.reads())[0]
+    ana.sends("/do/fill", number=number, **{"f:gm:effects.kept_1": "un témoin", "f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    lea.sends("/do/throw", number=number, by_hand="1")
+    lea.sends("/do/faces", number=number, faces="1 6 6")
+    lea.sends("/do/answer", number=number, answer='"describe"')
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:own_description": "la coque chante"})
+    told = re.compile('<p class="said">la coque chante')
+    assert not told.search(ana.reads())  # it may still be vetoed
+    ana.sends("/do/answer", number=number, answer="false")
+    page = ana.reads()
+    assert say("fields.states_gained.title", system="solaires") in bar(page)  # what it leaves is still to be written
+    assert told.search(page)
+    ana.sends("/do/fill", number=number, complete="1", **{"f:gm:states_gained": "Blessé 1"})
+    assert len(told.findall(lea.reads("/log"))) == 1  # once, and no more when it is over

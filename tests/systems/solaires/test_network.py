@@ -34,6 +34,10 @@ def test_a_search_says_where_the_answer_lies_and_when_it_comes() -> None:
 # Runs
 
 
+BARE: dict[str, Any] = {"equipment": (), "psi_power_set": ""}
+"""A runner without a console."""
+
+
 def run_against(hotseat: Hotseat) -> int:
     number = hotseat.start("ana", "matrix-run", {"initiator": ["nadir"]}, {"nadir": {"node": "capitainerie"}})
     if not hotseat.encounters:
@@ -118,6 +122,26 @@ def test_under_the_riposte_one_stays_or_leaves(
     assert ("disoriented" in states(hotseat)) == shaken
     assert any("Console" in item.name for item in sheet_of(hotseat).equipment) == console
     assert hotseat.encounters[running].state.over == shaken
+
+
+@pytest.mark.rules("SOL-136")
+@pytest.mark.parametrize(("runner", "lost"), [
+    ({}, "told_console_lost"), (BARE, "told_console_lost"),  # flesh is never what the ice erases
+    ({"mind_type": MindType.AI_WOLFA, **BARE}, "told_erased"),
+    ({"mind_type": MindType.NATURAL_INFOMORPHISED, "body": "infomorph", **BARE}, "told_erased"),
+    ({"mind_type": MindType.AI_WOLFA}, "told_console_lost"),
+])
+def test_the_ice_erases_a_console_or_whoever_needs_none(runner: dict[str, Any], lost: str) -> None:
+    hotseat = table(6, 6, 6, sheet=nadir(**runner))
+    number = hotseat.start("ana", "stay-or-disconnect", {"initiator": ["nadir"]}, {"nadir": {"stays": True}},
+                           encounter=run_against(hotseat))
+    hotseat.fill("maud", number, {"intrinsic": 2, "scenario_interest": 0})
+    hotseat.fill("ana", number, {"element": "Decker"})
+    hotseat.answer("maud", number, "agree")
+    hotseat.throw("ana", number)
+    hotseat.answer("ana", number, "stop")
+    hotseat.fill("maud", number, {"description": ".", "damage": "erasure"})
+    assert {"told_console_lost", "told_erased"} & set(told(hotseat)) == {lost}
 
 
 # Infomorphs

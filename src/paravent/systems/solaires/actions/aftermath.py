@@ -219,9 +219,13 @@ def words_written(ctx: Context) -> str:
 
 
 def tell_telling(ctx: Context, stands: bool) -> list[Telling]:
-    """Whether the player tells the end, or gets the point back."""
+    """The end in the player's words, for all to read before what it leaves is written; or the point given back."""
     values: dict[str, Value] = {"who": Who(ctx.one().id), "use": Use.DESCRIBE_CONSEQUENCES, "n": telling_cost(ctx)}
-    return [Telling("outcomes.told_narrator" if stands else "outcomes.told_vetoed", values)]
+    if not stands:
+        return [Telling("outcomes.told_vetoed", values)]
+    text = words_written(ctx)
+    story = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
+    return [Telling("outcomes.told_narrator", values), *story]
 
 
 def telling_cost(ctx: Context) -> int:
@@ -270,9 +274,9 @@ def states_written(ctx: Context) -> tuple[Element, ...]:
 
 
 def tell_aftermath(ctx: Context, after: int) -> list[Telling]:
-    """The consequences, in the words of whoever tells them."""
+    """The consequences in the game master's words, unless the player has told them."""
     told = has(ctx, ctx.one("gm"), DESCRIPTION)
-    text = words_written(ctx) if told_by_player(ctx) else told or agreed(ctx)
+    text = "" if told_by_player(ctx) else told or agreed(ctx)
     said = [Telling("outcomes.told_story", {"text": text}, EVERYONE)] if text else []
     if ctx.asks(FAILS) and failed(ctx):
         said.append(Telling("outcomes.told_fails", {"who": Who(ctx[FAILS] or ctx.one().id)}, EVERYONE))

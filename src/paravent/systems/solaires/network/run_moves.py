@@ -39,7 +39,8 @@ from paravent.systems.solaires.actions.announce_steps import goes_on, needs_roll
 from paravent.systems.solaires.actions.difficulty_steps import told_benchmark
 from paravent.systems.solaires.actions.moves import RULES, action_move
 from paravent.systems.solaires.cast import states_of
-from paravent.systems.solaires.facts import SCORE_MAX
+from paravent.systems.solaires.facts import SCORE_MAX, Brain
+from paravent.systems.solaires.people.bodies import host_of
 from paravent.systems.solaires.people.character import Character, Element, without_items
 from paravent.systems.solaires.people.state_moves import state_changes
 from paravent.systems.solaires.people.states import gained
@@ -326,9 +327,16 @@ def leaving_changes(ctx: Context, left: Disconnected) -> list[Change]:
     return found
 
 
+def is_erased(ctx: Context) -> bool:
+    """Whether it is the runner that the ice erases: an AI, or a being without a body, that needs no console."""
+    record = ctx.one().record
+    bare = isinstance(record, Character) and not consoles(record)
+    return bare and (record.mind_type.is_ai or host_of(record.body).brain == Brain.NONE)
+
+
 def tell_leaving(ctx: Context, left: Disconnected) -> list[Telling]:
     """How the runner comes out of it."""
-    lost = "told_console_lost" if has_console(ctx.one().record) else "told_erased"
+    lost = "told_erased" if is_erased(ctx) else "told_console_lost"
     stayed = lost if left.console_lost else "told_thrown_out" if left.out else "told_holds_on"
     key = stayed if ctx[STAYS] else "told_leaves"
     said = [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id)})]

@@ -251,7 +251,8 @@ def share_of(ctx: Context, actor: Actor) -> int:
 def proposal(ctx: Context) -> Call[Spent]:
     """The points at hand, what others put in, and the use."""
     offers = tuple(share_of(ctx, one) for one in ctx.all("contributor"))
-    return Call(spend, points_of(ctx, ctx.one()), offers, spending_of(ctx), ctx.rulings)
+    words = has(ctx, ctx.one(), TEXT) or ""
+    return Call(spend, points_of(ctx, ctx.one()), offers, spending_of(ctx), ctx.rulings, words)
 
 
 def ending(spent: Spent) -> str:
@@ -323,7 +324,7 @@ def question_paid(ctx: Context, spent: Spent) -> tuple[Change, ...]:
 def question_asked(ctx: Context) -> Call[Spent]:
     """The points at hand, and what the question costs."""
     spending = Spending(Use.QUESTION_GM, has(ctx, ctx.one("gm"), COST))
-    return Call(spend, points_of(ctx, ctx.one()), (), spending, ctx.rulings)
+    return Call(spend, points_of(ctx, ctx.one()), (), spending, ctx.rulings, ctx[QUESTION])
 
 
 SPEND: Resolve[Spent] = Resolve(

@@ -110,34 +110,39 @@ def suggested_surcharge(score: int, rulings: Rulings) -> int:
 
 
 @rule("SOL-113")
-def is_vetoed(dice: Dice, use: Use, right: str, payer: str = "", key: str = "", words: str = "") -> bool:
+def is_vetoed(
+    dice: Dice, use: Use, right: str, payer: str = "", key: str = "", words: str = "", cost: int | None = None
+) -> bool:
     """Whether the use is refused: any other participant may, and one is enough; nobody learns who it was.
 
     A table may leave it to the game master alone, or to more than half of the others (R-23). ``payer`` is whoever
     pays, where it is not the one who acts: the others are then all but him. ``key`` words the question, which names the
-    use unless the move does; ``words`` are what they vote on, where no card shows them.
+    use unless the move does; ``words`` are what they vote on, ``cost`` is what it takes.
     """
     who = "gm" if right == "gm_only" else others(besides=payer, most=right == "majority")
     asked = key or f"veto_{use}"
-    vetoed = dice.choose(who, asked, (False, True), rule="SOL-113", text=words) if words else dice.choose(
-        who, asked, (False, True), rule="SOL-113")
+    price = {} if cost is None else {"use": use, "n": cost}
+    vetoed = dice.choose(who, asked, (False, True), rule="SOL-113", **({"text": words, **price} if words else {}))
     if vetoed:
         dice.note("SOL-113", "vetoed", use=use)
     return vetoed
 
 
 @rule("SOL-112", "SOL-113")
-def spend(dice: Dice, points: int, offers: tuple[int, ...], spending: Spending, rulings: Rulings) -> Spent:
+def spend(
+    dice: Dice, points: int, offers: tuple[int, ...], spending: Spending, rulings: Rulings, words: str = ""
+) -> Spent:
     """Propose a use at its cost, wait for a veto, then pay; a vetoed use does not happen and its points return.
 
-    ``offers`` is what other players put in, where the table lets points be put together (R-42).
+    ``offers`` is what other players put in, where the table lets points be put together (R-42); ``words`` are what the
+    player wrote, which the others judge.
     """
     cost = price(spending, rulings)
     shares = shared(cost, points, offers, rulings)
     dice.note("SOL-112", "cost", n=cost, use=spending.use)
     if not agrees(dice, spending, rulings):
         return Spent(False, cost, points, declined=True)
-    if is_vetoed(dice, spending.use, rulings.veto, key="veto"):
+    if is_vetoed(dice, spending.use, rulings.veto, key="veto", words=words, cost=cost):
         return Spent(False, cost, points, cost)
     return Spent(True, cost, points - shares[0], 0, shares)
 

@@ -119,7 +119,7 @@ def ended(ctx: Context, after: Sequence[Points], rule_id: str) -> list[Change]:
     for actor, its in zip(ctx.all("character"), after, strict=True):
         found += point_changes(actor, its, rule_id)
         if isinstance(actor.record, Character):
-            found += changed(actor.id, actor.record, "failed", (), "SOL-017", GM_ONLY)
+            found += changed(actor.id, actor.record, "failed", (), "SOL-017", GM_ONLY, weight="bookkeeping")
     return found
 
 
@@ -188,7 +188,7 @@ def passing(
         after = episode_end(dice, record.held if whole else after, False, rulings)
     actor = Actor(record.name, "character", record)
     return (*point_changes(actor, after, "SOL-111" if span == "episode" else "SOL-110"),
-            *changed(record.name, record, "failed", (), "SOL-017", GM_ONLY))
+            *changed(record.name, record, "failed", (), "SOL-017", GM_ONLY, weight="bookkeeping"))
 
 
 # Latecomers
