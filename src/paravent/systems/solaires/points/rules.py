@@ -121,8 +121,13 @@ def is_vetoed(
     """
     who = "gm" if right == "gm_only" else others(besides=payer, most=right == "majority")
     asked = key or f"veto_{use}"
-    price = {} if cost is None else {"use": use, "n": cost}
-    vetoed = dice.choose(who, asked, (False, True), rule="SOL-113", **({"text": words, **price} if words else {}))
+    answers = (False, True)
+    if not words:
+        vetoed = dice.choose(who, asked, answers, rule="SOL-113")
+    elif cost is None:
+        vetoed = dice.choose(who, asked, answers, rule="SOL-113", text=words)
+    else:
+        vetoed = dice.choose(who, asked, answers, rule="SOL-113", text=words, use=use, n=cost)
     if vetoed:
         dice.note("SOL-113", "vetoed", use=use)
     return vetoed
