@@ -1,5 +1,7 @@
 """Whoever falls while an act is open has fallen in it too, until its dice have fallen; and no secret is told by it."""
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -406,13 +408,66 @@ def test_it_is_kept_in_the_log_and_what_came_of_the_dice_is_proved(scene: Scene)
     assert (replay.same, replay.differs) == (1, None)
 
 
+def replayed(person: Person, told: Callable[[dict[str, Any]], object] = bool) -> SeenReplay:
+    """Somebody's own account, played again; ``told`` is done to each line before."""
+    replay = SeenReplay(GAME, person.seat)
+    for line in export_seen(map(e.written, person.table.events), person.seat, GAME):
+        row = json.loads(line)
+        told(row)
+        replay.look(msgspec.json.decode(json.dumps(row), type=SeenRow))
+    return replay
+
+
 def test_a_seats_own_export_accuses_nobody_of_what_was_read_anew(scene: Scene) -> None:
     """A rule that ran by itself when the act began ran again since."""
     number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
     scene.edits(scene.elya, "nerve", 6)
     scene.cy.answers(number, "agree")
     scene.bob.throws(number)
-    replay = SeenReplay(GAME, scene.cy.seat)
-    for line in export_seen(map(e.written, scene.table.events), scene.cy.seat, GAME):
-        replay.look(msgspec.json.decode(line, type=SeenRow))
+    replay = replayed(scene.cy)
     assert (replay.count("same"), replay.differs) == (2, None)
+
+
+def test_whoever_was_away_while_it_was_read_anew_accuses_nobody(scene: Scene) -> None:
+    number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+    scene.cy.does(c.Leave)
+    scene.edits(scene.elya, "nerve", 6)
+    scene.ana.does(c.CloseStep, number=number)
+    scene.bob.throws(number)
+    scene.cy.says("Me revoilà.")
+    assert replayed(scene.cy).differs is None
+
+
+def forged(row: dict[str, Any]) -> None:
+    """Whoever hosts writes that it went otherwise."""
+    move = row.get("move")
+    for throw in move["throws"] if isinstance(move, dict) else ():
+        if throw["step"] == "roll":
+            throw["result"] = not throw["result"]
+            throw["outcome"] = str(throw["result"])
+
+
+@pytest.mark.parametrize("changes", [
+    [("nerve", 4)], [("nerve", 4), ("nerve", 5)], [("nerve", 4), ("nerve", 3)], [("hands", ["hook"])]])
+def test_a_forged_result_is_found_though_sheets_changed_meanwhile(
+    scene: Scene, changes: list[tuple[str, object]]
+) -> None:
+    number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+    for path, value in changes:
+        scene.edits(scene.elya, path, value)
+    scene.edits(scene.tarn, "nerve", 9)
+    scene.cy.answers(number, "agree")
+    scene.bob.throws(number)
+    assert replayed(scene.cy).differs is None
+    assert replayed(scene.cy, forged).differs == (number, "roll")
+
+
+def test_nobody_is_accused_where_what_changed_meanwhile_is_not_for_all_to_see(scene: Scene) -> None:
+    """The game master saw it change; what the act read of it then, the account does not say."""
+    number = scene.bob.starts("wager", {"initiator": [scene.elya], "opponent": [scene.tarn]})
+    scene.edits(scene.elya, "dread", 2)
+    scene.cy.answers(number, "agree")
+    scene.bob.throws(number)
+    assert replayed(scene.ana).differs is None
+    assert replayed(scene.ana, forged).differs is None
+    assert replayed(scene.cy, forged).differs == (number, "roll")

@@ -43,6 +43,8 @@ Verdict = Literal["same", "hidden", "unread", "another-version", "differs"]
 _NOTHING = Raw(b"null")
 _SECRET = -1
 """Supposes nothing: what one may not see of a sheet is carried along."""
+MOST_MOMENTS, MOST_WAYS = 32, 16
+"""How often what an act may have read is kept, and on how much of it it is played again before anybody is accused."""
 
 
 class SeenRow(Struct):
@@ -128,10 +130,14 @@ class _Known:
 
     def is_same_for(self, other: _Known, seen: MoveSeen) -> bool:
         """Whether an act is played on the same at both times."""
+        return self.is_same_but_for_sheets(other, seen) and all(
+            self.records.get(name) == other.records.get(name) for name in seen.cast)
+
+    def is_same_but_for_sheets(self, other: _Known, seen: MoveSeen) -> bool:
+        """Whether it is, apart from the sheets of those in it."""
         met = seen.encounter if isinstance(seen.encounter, int) else 0
-        return ((self.rulings, self.minutes, self.encounters.get(met))
-                == (other.rulings, other.minutes, other.encounters.get(met))
-                and all(self.records.get(name) == other.records.get(name) for name in seen.cast))
+        return (self.rulings, self.minutes, self.encounters.get(met)) == (
+            other.rulings, other.minutes, other.encounters.get(met))
 
 
 class _Unsure(Mapping[str, Value]):
@@ -280,6 +286,10 @@ class SeenReplay:
         self._begun: dict[int, _Known] = {}
         self._from_its_start: set[int] = set()
         self._thrown: dict[int, _Known] = {}
+        self._open: dict[int, MoveSeen] = {}
+        """The acts whose dice are still to fall: they read sheets anew."""
+        self._moments: dict[int, list[_Known]] = {}
+        """All that an act may have read, from its beginning until its dice fell."""
         self._looked: dict[int, tuple[ThrowSeen, ...]] = {}
         self._changes: dict[int, tuple[ChangeSeen, ...]] = {}
         self._marks: list[tuple[int, str]] = []
@@ -313,22 +323,34 @@ class SeenReplay:
         view = _read(_ViewTold, row.view)
         known = self._known
         self._known = known.after(row, view)
+        if self._known is not known:
+            for one in self._open.values():
+                self._may_read(one, self._known)
         self._line = _read(int, row.id) or self._line
         self._marks = _read(list[tuple[int, str]], row.marks) or self._marks
         seen = _read(MoveSeen, row.move)
         if seen is not None and _read(str, row.type) == "move-started":
             self._from_its_start.add(seen.number)
             self._begun[seen.number] = known
-        for one in (*(() if view is None else view.moves.values()), *(() if seen is None else (seen,))):
+        for one in () if view is None else view.moves.values():
+            if self._dice_fell(one, one.throws) and not self._dice_fell(one, self._looked.get(one.number, ())):
+                self._from_its_start.discard(one.number)  # while the seat was not there: on what, it was not told
             self._look_at(one, known)
+        if seen is not None:
+            self._look_at(seen, known)
 
     def forget(self) -> None:
         """Let go of the acts that were looked at; what was found stays."""
-        forgotten(self._begun, self._thrown, self._looked, self._changes)
+        forgotten(self._begun, self._thrown, self._open, self._moments, self._looked, self._changes)
 
     def _look_at(self, seen: MoveSeen, before: _Known) -> None:
         number = seen.number
         self._begun.setdefault(number, before)
+        self._may_read(seen, before)
+        if seen.phase == "open" and not self._dice_fell(seen, seen.throws):
+            self._open[number] = seen
+        else:
+            self._open.pop(number, None)
         if not seen.throws:
             self._looked.pop(number, None)  # it began again
             return
@@ -346,26 +368,71 @@ class SeenReplay:
             self._verdicts |= {(number, throw.step): "unread" for throw in seen.throws}
         self._changes[number] = seen.changes
 
+    def _may_read(self, seen: MoveSeen, known: _Known) -> None:
+        """Keep what an act may read by now, unless it is what it read before; not without end."""
+        moments = self._moments.setdefault(seen.number, [])
+        if len(moments) <= MOST_MOMENTS and not (moments and known.is_same_for(moments[-1], seen)):
+            moments.append(known)
+
     def _dice_fell(self, seen: MoveSeen, throws: Iterable[ThrowSeen]) -> bool:
         """Whether dice have fallen in an act: until they do, rules that run by themselves read sheets anew."""
-        declared = None if self._system is None else self._system.moves.get(seen.move)
-        auto = {step.id for step in declared.resolves if step.auto} if declared is not None else set[str]()
+        auto = self._auto(seen)
         return any(throw.step not in auto for throw in throws)
 
+    def _auto(self, seen: MoveSeen) -> set[str]:
+        """The steps of an act at which rules run by themselves."""
+        declared = None if self._system is None else self._system.moves.get(seen.move)
+        return set() if declared is None else {step.id for step in declared.resolves if step.auto}
+
     def _judge(self, seen: MoveSeen, started: Sequence[_Known], first: bool) -> None:
-        """Say of each result of an act whether the rules give it again, on what was known when it began or was thrown;
-        nobody is accused where the two are not the same, nor where the seat was not told of its beginning."""
-        found = self._verdicts_on(seen, started[0], first)
-        sure = seen.number in self._from_its_start
-        if any(verdict != "same" for verdict in found.values()) and not started[0].is_same_for(started[-1], seen):
-            later, sure = self._verdicts_on(seen, started[-1], first), False
-            found = {step: "same" if "same" in (verdict, later[step]) else verdict for step, verdict in found.items()}
-        for step, verdict in found.items():
-            if verdict == "differs" and not sure:
-                verdict = "hidden"
+        """Say of each result of an act whether the rules give it again, on what was known when it began or was thrown,
+        or at any moment between; nobody is accused where it may have read something else, nor where the seat was not
+        told of its beginning."""
+        tried = [self._verdicts_on(seen, started[0], first)]
+        if any(verdict != "same" for verdict in tried[0].values()) and not started[0].is_same_for(started[-1], seen):
+            tried.append(self._verdicts_on(seen, started[-1], first))
+        wrong = self._wrong(seen, started, tried, first) if all("differs" in one.values() for one in tried) else set()
+        for step in tried[0]:
+            verdict: Verdict = "differs" if step in wrong else _either([one[step] for one in tried])
             self._verdicts[seen.number, step] = verdict
             if verdict == "differs":
                 self._accused.setdefault((seen.number, step), self._line)
+
+    def _wrong(
+        self, seen: MoveSeen, started: Sequence[_Known], tried: Sequence[Mapping[str, Verdict]], first: bool
+    ) -> set[str]:
+        """The results that come of nothing that the act may have read; of a rule that ran by itself before the dice,
+        that is said only where no sheet changed."""
+        ways = self._ways(seen, started) if seen.number in self._from_its_start else None
+        if ways is None or not all("differs" in self._verdicts_on(seen, way, first).values() for way in ways):
+            return set()
+        auto = self._auto(seen) if len(ways) > 1 else ()
+        return {step for step, verdict in tried[-1].items() if verdict == "differs" and step not in auto}
+
+    def _ways(self, seen: MoveSeen, started: Sequence[_Known]) -> list[_Known] | None:
+        """What an act may have read, where sheets changed while it was open: each sheet as it was at some moment. None
+        where more changed than sheets that everybody sees, or too much."""
+        moments = [*started, *self._moments.get(seen.number, ())]
+        if len(moments) > MOST_MOMENTS or not all(
+                one.is_same_but_for_sheets(moments[0], seen) for one in moments):
+            return None
+        ways = [started[-1]]
+        for name in seen.cast:
+            sheets = _one_of_each(one.records.get(name) for one in moments)
+            if len(sheets) > 1:
+                if not self._is_for_all(sheets) or len(ways) * len(sheets) > MOST_WAYS:
+                    return None
+                ways = [replace(way, records={**way.records, name: sheet})
+                        for way in ways for sheet in sheets if sheet is not None]
+        return ways
+
+    def _is_for_all(self, sheets: Sequence[RecordSeen | None]) -> bool:
+        """Whether what changed on somebody's sheet is what everybody sees of it."""
+        known = [one for one in sheets if one is not None]
+        kind = None if self._system is None or not known else self._system.kinds.get(known[0].kind)
+        return kind is not None and len(known) == len(sheets) and all(
+            (one.kind, one.owner) == (known[0].kind, known[0].owner)
+            and all(one.sheet.get(name) == known[0].sheet.get(name) for name in kind.hidden) for one in known)
 
     def _verdicts_on(self, seen: MoveSeen, known: _Known, first: bool) -> dict[str, Verdict]:
         if self._system is None or seen.move not in self._system.moves:
@@ -406,6 +473,19 @@ class SeenReplay:
             verdicts[seen.throws[-1].step] = "differs"
         elif wrong and not first and self._changes.get(seen.number) != seen.changes:
             self.amended += len(wrong)
+
+
+def _either(verdicts: Sequence[Verdict]) -> Verdict:
+    """What may be said of a result where an act read one thing or another, and nobody is accused."""
+    return "same" if "same" in verdicts else "hidden" if "differs" in verdicts else verdicts[0]
+
+
+def _one_of_each(sheets: Iterable[RecordSeen | None]) -> list[RecordSeen | None]:
+    found = list[RecordSeen | None]()
+    for sheet in sheets:
+        if sheet not in found:
+            found.append(sheet)
+    return found
 
 
 def _verdict(player: _Player, played: _Played | None, throw: ThrowSeen) -> Verdict:

@@ -187,10 +187,17 @@ class Twins:
         return "done"
 
     def secretly(self, side: Side, who: str, command: c.Command) -> bool:
-        """One act at one table only: it is done unless a watcher would learn of it, and then none hears anything."""
+        """One act at one table only: it is done unless a watcher would learn of it, and then none hears anything.
+
+        That something changed on a sheet is learnt by nobody who may not see it, whatever else follows from it.
+        """
         asked = dataclasses.replace(command, seat=side.seats[who])
         tried = side.tries(asked, f"secret {side.luck.random()}", self.acts)
-        if tried.refusal or not tried.happened or self.learnt(tried.states[-1]) != self.learnt(side.state):
+        if tried.refusal or not tried.happened:
+            return False
+        if (now := self.learnt(tried.states[-1])) != (before := self.learnt(side.state)):
+            if isinstance(command, c.EditRecord):
+                same(("what a hidden figure told", asked), before, now)
             return False
         before = side.state
         told = side.keeps(tried)
