@@ -6,13 +6,15 @@ waited for, what a form asks, odds and refusals are no part of it: they may neve
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
-from paravent.game import System
+from paravent.game import Resolve, System
 from paravent.table import events as e
 from paravent.table.act import Act, ChoiceAsked, ChoiceMade, DiceAsked, LineNoted, Proposal, Throw
 from paravent.table.state import State
 
+NO_CHANGES = next(part.default for part in fields(Resolve) if part.name == "changes")
 SAID = (e.Said, e.SceneOpened, e.CardPlayed, e.OptionsSet)
 
 
@@ -136,25 +138,33 @@ def _public(known: Declared, seat: str, encounter: str, state: Mapping[str, Any]
 def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
     present = {part.id for part in kept.cast
                if part.role == "gm" or seat in known.seeing(part.id, {"owner", *part.seen_by})}
-    fields = []
+    filled = []
     for row in kept.fields:
         read = seat in known.readers(row.actor, row.secrecy) or (
             row.secrecy == "sealed" and row.field in kept.revealed)
         if row.actor in present and (read or row.secrecy == "sealed"):
-            fields.append([row.actor, row.field, row.value if read else "sealed"])
+            filled.append([row.actor, row.field, row.value if read else "sealed"])
     over = kept.phase in ("settled", "closed", "undone") if known.fathoms(seat, kept) else (
         kept.phase in ("closed", "undone") and kept.secrecy == "open")
     return {
         "move": kept.move,
         "cast": [[part.id, part.role] for part in kept.cast if part.id in present and part.role != "gm"],
-        "fields": fields,
+        "fields": filled,
         "throws": [_throw(known, seat, kept, throw) for throw in kept.throws
                    if seat in known.hearing(kept, throw.shown.exists)],
         "changes": [_change(known, seat, change) for change in kept.changes if _changes(known, seat, kept, change)]
         if over else [],
-        # Whoever starts a move is told when it is over, even if no more of it is theirs to know.
-        "over": seat == kept.starter and kept.is_over,
+        # Whoever starts a move is told when it is over, even if no more of it is theirs to know. Where nothing is ever
+        # changed, so is whoever saw how it ended: the game master has said something of it, or keeps it to themselves.
+        "over": kept.is_over and (
+            seat == kept.starter or (known.fathoms(seat, kept) and _changes_nothing(known, kept))),
     }
+
+
+def _changes_nothing(known: Declared, kept: Act) -> bool:
+    """Whether a move never changes anything."""
+    move = known.system.moves.get(kept.move)
+    return move is not None and all(step.changes is NO_CHANGES for step in move.resolves)
 
 
 def _throw(known: Declared, seat: str, kept: Act, throw: Throw) -> dict[str, Any]:

@@ -143,12 +143,14 @@ def test_seeds_that_nobody_chose_leave_each_byte_the_same(name: str, seed: int, 
 
 @pytest.mark.parametrize(("name", "seed"), [
     ("veil", 2030), ("veil", 1795032754), ("simulacres", 2027), ("simulacres", 1794988852), ("simulacres", 26111953),
-    ("empire", 1763473007), ("empire", 1763473028), ("solaires", 1795032762), ("solaires", 26111960)])
+    ("empire", 1763473007), ("empire", 1763473028), ("empire", 3158618), ("solaires", 1795032762),
+    ("solaires", 26111960)])
 def test_what_a_seed_once_found_stays_mended(name: str, seed: int) -> None:
     """Odds of an act that has gone behind the screen; in a game master's file, that a player thought again of what they
     had sealed; somebody brought into a fight on both sides; an act that another brought about, on the sheets as they
     were before it; how hard a blow landed, asked of whoever may spare some of it; whether there were dice at all, told
-    by the grain, where a fight begins and nobody may see them; the odds of what follows a throw that ended unseen."""
+    by the grain, where a fight begins and nobody may see them; the odds of what follows a throw that ended unseen. And
+    what was found wanting of the proof itself: that a result is told in one's own words, or kept, is for all to see."""
     calls_nobody_a_forger(spend(name, *at_random(name, seed)))
 
 
