@@ -10,7 +10,7 @@ from paravent.game.errors import NobodyChosen
 from paravent.systems.simulacres import SYSTEM
 
 from .conftest import say
-from .test_flow import around, suggested
+from .test_flow import around, suggested, throws
 from .test_friday import Guest, client, link_in
 
 __all__ = ["client"]
@@ -460,6 +460,23 @@ def test_the_dead_are_nobodys_target_and_the_lost_are_offered_their_last_chance(
     ana.sends("/do/answer", number=number, answer='"agree"')
     assert ana.status == 200
     assert "/do/throw" in bob.reads()
+
+
+def test_two_who_play_the_same_ready_character_are_told_apart_wherever_they_are_named(client: TestClient) -> None:
+    """In a fight one chose between « Nour Valcourt » and « Nour Valcourt »; a hidden one of that name counts for nobody
+    who may not know."""
+    ana, bob, cy, nour = around(client)
+    ana.sends("/do/record", ready="nour", hidden="1")
+    throws(bob, nour)
+    assert "Nour Valcourt (Bob)" in ana.reads()
+    assert "Nour Valcourt (" not in bob.reads() + cy.reads()
+    dee = Guest(client, link_in(ana.invites("Dee")))
+    dee.sends("/do/record", ready="nour")
+    for who in (bob, cy, dee):
+        throwing = who.reads("/log")
+        assert "Nour Valcourt (Bob) réussit" in throwing or "Nour Valcourt (Bob) échoue" in throwing
+    offered = ana.reads("/start/open-a-fight")
+    assert {"Bob", "Dee"} == set(re.findall(r"Nour Valcourt \((\w+)\)", offered))
 
 
 def shooter(dee: Guest) -> str:

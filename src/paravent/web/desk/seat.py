@@ -5,7 +5,8 @@ Nothing is looked at before it is asked for: a part of a page that shows the clo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -35,6 +36,8 @@ from paravent.web.sheets import SheetDrawer
 
 _NAMES: ByIdentity[Mapping[str, str]] = ByIdentity()
 """What everybody and everything is called, by the records and the seats that one sees."""
+_DOUBLES: ByIdentity[frozenset[str]] = ByIdentity(256)
+"""The names that several records of a table have, whoever knows of them."""
 _OPEN: ByIdentity[list[MoveSeen]] = ByIdentity()
 """Of the acts that one knows of, those that are not over."""
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
@@ -59,6 +62,11 @@ class Span:
     span: str
     count: int
     words: str
+
+
+def _several(names: Iterable[str]) -> frozenset[str]:
+    """Of these names, those that are there more than once."""
+    return frozenset(name for name, times in Counter(names).items() if times > 1)
 
 
 class DeskSeat:
@@ -137,10 +145,23 @@ class DeskSeat:
             return self.state.seats[who].name
         seen = self.looking.record(who)
         if seen is not None:
-            return seen.name
+            return self.called(seen)
         if who in self.looking.unseen:
             return self.teller.say_plainly("telling.somebody")
         return self.gone.get(who) or self.teller.role(who)
+
+    def called(self, seen: RecordSeen) -> str:
+        """What a record is called: of those whom the seat knows by one name, whoever plays one says which is meant."""
+        if seen.name in self._shared and seen.owner in self.state.seats:
+            return f"{seen.name} ({self.state.seats[seen.owner].name})"
+        return seen.name
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """The names by which the seat knows several records; whom it does not know never counts."""
+        held = self.state.records
+        doubles = _DOUBLES.of((held,), lambda: _several(one.name for one in held.values()))
+        return doubles and _several(seen.name for seen in self.records.values())
 
     @cached_property
     def gone(self) -> Mapping[str, str]:
@@ -151,7 +172,7 @@ class DeskSeat:
     def names(self) -> Mapping[str, str]:
         """The names of everybody and everything this seat knows of, by id."""
         records, seats = self.records, self.state.seats
-        here = _NAMES.of((records, seats), lambda: {**{who: seen.name for who, seen in records.items()},
+        here = _NAMES.of((records, seats), lambda: {**{who: self.called(seen) for who, seen in records.items()},
                                                     **{who: place.name for who, place in seats.items()}})
         return {**self.gone, **here} if self.gone else here
 
@@ -166,6 +187,7 @@ class DeskSeat:
         for held in self.records.values():
             face = self._face(held)
             shown[held.name] = face if shown.get(held.name, face) == face else None
+            shown[self.called(held)] = face if self.called(held) != held.name else shown[held.name]
         for seat, place in self.seats.items():
             played = [held for held in self.records.values() if held.owner == seat and held.kind in self.system.played]
             if len(played) == 1:

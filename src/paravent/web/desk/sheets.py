@@ -155,8 +155,9 @@ class Sheets:
         found.sort(key=lambda one: (one[1].owner != seat.seat, not one[1].owner, one[2], one[1].kind not in played,
                                     one[1].name))
         return [
-            Listed(name, held.name, held.kind, held.owner == seat.seat, seat.name(held.owner) if held.owner else "",
-                   held.owner == seat.seat or seat.is_gm, held.kind in played)
+            Listed(name, seat.called(held), held.kind, held.owner == seat.seat,
+                   seat.name(held.owner) if held.owner else "", held.owner == seat.seat or seat.is_gm,
+                   held.kind in played)
             for name, held, _ in found
         ]
 

@@ -74,7 +74,8 @@ class Story:
         """Those whom the seat knows, to choose from: the seats, then the characters."""
         seat = self._seat
         return [*((name, place.name) for name, place in seat.seats.items()),
-                *((name, held.name) for name, held in seat.records.items() if held.kind in seat.system.played)]
+                *((name, seat.called(held)) for name, held in seat.records.items()
+                  if held.kind in seat.system.played)]
 
     def _spoken(self, line: LineSeen) -> str:
         """Everything a line of the log says, to search in."""
