@@ -481,3 +481,15 @@ def test_whoever_has_not_a_single_die_reads_that_it_is_impossible(seats: Seats, 
     page = bob.reads()
     bar = page.split('<section id="yours"')[1].split("</section>")[0]
     assert "pas un seul dé" in bar
+
+
+def test_a_correction_of_a_sheet_is_told_value_by_value(client: TestClient) -> None:
+    """Of wounds and skills the log said that they changed, and not what."""
+    ana = opens(client, "conteur")
+    sheet = re.search(r'id="sheet-(\w+)"[^>]*aria-labelledby', ana.sends("/do/record", ready="maelle-tisserand"))
+    assert sheet
+    ana.sends("/do/sheet", record=sheet[1], **{"v:wounds.left_arm": "3", "v:energy": "9"})
+    told = re.search(r"corrige une fiche[^<]*", ana.reads("/log"))
+    assert told
+    assert told[0].strip().replace("\u00a0", " ") == (
+        "corrige une fiche : Maëlle Tisserand, Blessures · bras gauche 0 → 3, Énergie 18 → 9.")

@@ -496,21 +496,26 @@ class ActCards:
             return [ChangedLine("", seat.moment(change.before), seat.moment(change.after))]
         if not change.path and isinstance(change.after, dict):
             return [ChangedLine("", "", seat.teller.say("web.new_sheet"))]
-        told = Change(change.target, change.path, seat.named(change.before), seat.named(change.after), change.rule)
-        lines = []
-        for what, before, after in seat.teller.change(told, None):
-            own = what.removeprefix(seat.teller.actor(None, change.target)).lstrip(" ,:·\u00a0")
-            for known, name in seat.names.items():
-                own = own.replace(known, name)
-            own = shortened(own) if isinstance(change.after, int) else own
-            head, _, row = own.rpartition(" · ")  # what comes or goes says itself what it is
-            if head and (after if before == NOTHING else before if after == NOTHING else "").startswith(row):
-                own = head
-            lines.append(ChangedLine(own, "" if before == NOTHING else before, after))
+        lines = self.lines_of(change.target, change.path, change.before, change.after)
         if change.target == "encounter":
             # What it lists is shown where it runs: that it follows is enough.
             return [line for line in lines if "·" not in line.what] or [
                 ChangedLine(seat.teller.say("web.state_follows"), "", "")]
+        return lines
+
+    def lines_of(self, target: str, path: str, before: Plain, after: Plain) -> list[ChangedLine]:
+        """What changes in a place of a sheet or of an encounter, value by value, in words."""
+        seat = self._seat
+        lines = []
+        for what, was, now in seat.teller.change(Change(target, path, seat.named(before), seat.named(after), ""), None):
+            own = what.removeprefix(seat.teller.actor(None, target)).lstrip(" ,:·\u00a0")
+            for known, name in seat.names.items():
+                own = own.replace(known, name)
+            own = shortened(own) if isinstance(after, int) else own
+            head, _, row = own.rpartition(" · ")  # what comes or goes says itself what it is
+            if head and (now if was == NOTHING else was if now == NOTHING else "").startswith(row):
+                own = head
+            lines.append(ChangedLine(own, "" if was == NOTHING else was, now))
         return lines
 
     def _choice(self, choice: ChoiceSeen, move: MoveSeen) -> Question:

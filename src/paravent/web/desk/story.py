@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from paravent.game import Telling
 from paravent.game.eyes import Eyes
+from paravent.game.telling import NOTHING
 from paravent.game.words import AsTyped, folded
 from paravent.table.act import Act
 from paravent.table.events import CardPlayed, Changed
@@ -23,6 +24,8 @@ from .seat import DeskSeat
 L = TypeVar("L", bound=LineSeen)
 _CARDS_PLAYED: ByIdentity[int] = ByIdentity(16)
 """How many times the stop card was shown in a log, whoever asks."""
+_MOST_PARTS = 4
+"""How many values of one list a line tells of."""
 _KINDS_OF_LINES = {"talk": ("message", "whisper", "note"), "story": ("story", "handout")}
 
 
@@ -162,12 +165,16 @@ class Story:
         return f"{line.before} → {line.name}" if line.before and line.name else line.name or ""
 
     def _value_changed(self, line: LineSeen) -> str:
-        """A value that changed, from what to what; of a list, only that it did."""
+        """A value that changed, from what to what; where very much of a list did, only that it did."""
         teller = self._seat.teller
-        about = teller.name((line.path or "").rpartition(".")[2])
-        if isinstance(line.after, (list, dict)):
-            return about
-        return f"{about} {teller.value(line.before)} → {teller.value(line.after)}"
+        if not isinstance(line.before, (list, dict)) and not isinstance(line.after, (list, dict)):
+            about = teller.name((line.path or "").rpartition(".")[2])
+            return f"{about} {teller.value(line.before)} → {teller.value(line.after)}"
+        was, now = (None if one is UNSET else one for one in (line.before, line.after))
+        parts = self._acts.lines_of(line.record or "", line.path or "", was, now)
+        if len(parts) > _MOST_PARTS:
+            return teller.name((line.path or "").rpartition(".")[2])
+        return ", ".join(f"{one.what} {one.before or NOTHING} → {one.after}" for one in parts)
 
     def _hourglass(self, seconds: int, words: str) -> str:
         """For how long the hourglass runs, and for what; or that it was taken away."""
