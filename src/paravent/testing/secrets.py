@@ -215,8 +215,9 @@ def _play(
 
 
 def _look_at_who_waits(table: Hotseat, seen: Pages, number: int) -> None:
-    waits: list[Plain] = [*sorted(table.waits_for(number))]
+    """Who is asked as the rule goes on; whether changes then wait for the game master is told by the result."""
     state, act = table.state, table.state.move(number)
+    waits: list[Plain] = [*sorted(table.waits_for(number))] if act.phase == "open" else []
     seen["awaited"] = {seat: waits if may_know(state.eyes_of(seat), seat, act) else [] for seat in SEATS}
     if table.moves[number].pending is not None:
         _look(table, seen, "asked")
