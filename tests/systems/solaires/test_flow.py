@@ -303,7 +303,7 @@ def test_what_an_owner_draws_from_the_text_later_is_applied_at_once_and_told() -
     number = hotseat.start("ana", "extract-element", {"initiator": ["nadir"]}, {"nadir": {
         "words": "fille de docker", "category": "trait", "score": 2}})
     assert hotseat.moves[number].phase == "closed"
-    assert Element("fille de docker", 2, "fille de docker") in sheet_of(hotseat).traits
+    assert Element("Fille de docker", 2, "fille de docker") in sheet_of(hotseat).traits
     assert "told_extracted" in told(hotseat, "bob")
 
 

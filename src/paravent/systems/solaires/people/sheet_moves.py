@@ -123,8 +123,9 @@ def extracted(dice: Dice, name: str, score: int) -> int:
 
 
 def element_name(ctx: Context) -> str:
-    """What the new element is called: the words it is drawn from, unless it is named otherwise."""
-    return ctx[ELEMENT_NAME] or ctx[WORDS]
+    """What the new element is called: the words it is drawn from, as a name begins, unless it is named otherwise."""
+    words = ctx[WORDS]
+    return ctx[ELEMENT_NAME] or words[:1].upper() + words[1:]
 
 
 def extraction_changes(ctx: Context, score: int) -> tuple[Change, ...]:
