@@ -64,6 +64,13 @@ def test_a_phone_draws_a_character_out_of_its_text_and_one_word_lets_it_in(open_
     with page.expect_response("**/do/draft"):
         maker.get_by_role("button", name="Standard").click()
     expect(maker.locator("[data-count]")).to_have_text("7")
+    taken = maker.get_by_role("status")
+    touches(page, "Douze", "équipage")  # what lies between is taken: that is said, and the last word stays chosen
+    expect(taken).to_contain_text("récupératrice d'épaves")
+    expect(taken).not_to_have_class("sr")
+    expect(maker.get_by_label("Nom")).to_have_value("Équipage")
+    touches(page, "équipage")
+    expect(taken).to_have_class("sr")
     touches(page, "plaide", "portes")  # of another text: a new choice, not an endless one
     expect(maker.get_by_label("Nom")).to_have_value("Portes")
     touches(page, "portes")

@@ -523,3 +523,27 @@ def test_what_the_player_tells_is_read_by_all_while_the_game_master_writes_what_
     assert told.search(page)
     ana.sends("/do/fill", number=number, complete="1", **{"f:gm:states_gained": "Blessé 1"})
     assert len(told.findall(lea.reads("/log"))) == 1  # once, and no more when it is over
+
+
+def test_dice_above_the_score_to_beat_are_drawn_as_set_aside_for_those_who_may_know_it(client: TestClient) -> None:
+    def discarded(who: Guest, page: str = "/") -> list[str]:
+        return re.findall(r"6 faces\xa0: (\d), écarté", html.unescape(who.reads(page)))
+
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    for grade in ("open", "outcome-hidden"):
+        lea.sends("/do/start", move="action", **{"cast:initiator": record})
+        number = re.findall(r'id="yours-(\d+)"', ana.reads())[0]
+        ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+        lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+        if grade != "open":
+            ana.sends("/do/grade", number=number, grade=grade)
+        before = len(discarded(lea, "/log"))
+        lea.sends("/do/throw", number=number, by_hand="1")
+        lea.sends("/do/faces", number=number, faces="3 2 5")
+        if grade == "open":
+            assert discarded(lea, "/log") == discarded(ana, "/log") == ["5"]  # a die that equals it is kept
+        else:
+            assert discarded(ana, "/log") == ["5", "5"]
+            assert len(discarded(lea, "/log")) == before  # whoever is not told how it ended sees dice alike

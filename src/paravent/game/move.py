@@ -341,6 +341,9 @@ class Resolve(Step, Generic[R]):
     lies: tuple[str, str] | None = None
     """The note that says where the dice lie while the rule still asks something: its key, and its value that names the
     rung. That one is lit meanwhile."""
+    within: tuple[str, str] | None = None
+    """The note that says how high a die may be and still count: its key, and its value that is the number. Dice above
+    it are drawn as set aside, for whoever reads the note."""
     needed: Callable[[Context], Telling | None] | None = None
     """What the dice must do, told before they are thrown to those who may read all that it is made of."""
     policies: Mapping[str, Policy] = field(default_factory=dict)

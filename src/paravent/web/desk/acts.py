@@ -372,8 +372,10 @@ class ActCards:
         declared = self._seat.system.moves.get(move.move)
         ends = {step.id: step.ends for step in declared.resolves} if declared is not None else {}
         passing = {step.id for step in declared.resolves if step.passing} if declared and self._begun(move) else set()
-        throws = tuple(self._throw(throw, title, called, among, ends.get(throw.step, {})) for throw in move.throws
-                       if throw.step not in passing)
+        within = {step.id: step.within for step in declared.resolves} if declared is not None else {}
+        throws = tuple(
+            self._throw(throw, title, called, among, ends.get(throw.step, {}), _highest(throw, within.get(throw.step)))
+            for throw in move.throws if throw.step not in passing)
         heard: set[str] = set()
         for throw in throws:  # what was said once is not said again
             throw.said[:] = [line for line in throw.said if line not in heard]
@@ -386,6 +388,7 @@ class ActCards:
 
     def _throw(
         self, throw: ThrowSeen, title: str, called: Mapping[str, str], teller: Teller, ends: Mapping[str, bool],
+        highest: int | None,
     ) -> ThrownRule:
         seat = self._seat
         told = [(line.main, teller.telling(Telling(line.key, seat.named(line.values)))) for line in throw.told or ()
@@ -408,7 +411,8 @@ class ActCards:
             words = whole  # the sentence says what the heading would have said
         hands = [ThrownHand(hand.role, called.get(hand.role) or seat.name(hand.role), hand.sides, hand.faces,
                             hand.by_hand, hand.stream or (), hand.again or (),
-                            tuple(teller.face_word(hand.sides, face) for face in hand.faces))
+                            tuple(teller.face_word(hand.sides, face) for face in hand.faces),
+                            tuple(highest is not None and face > highest for face in hand.faces))
                  for hand in throw.dice or ()]
         several = len({hand.role for hand in hands}) > 1  # each side has an end of its own
         # What is a success is known with the figures; to whoever is told the outcome alone, where that says it.
@@ -543,6 +547,15 @@ def _lit(throw: ThrowSeen, lies: tuple[str, str] | None) -> list[str]:
         return fell
     key, name = lies
     return [str(note.values.get(name)) for note in throw.why or () if note.key == key][-1:]
+
+
+def _highest(throw: ThrowSeen, within: tuple[str, str] | None) -> int | None:
+    """How high a die of a throw may be and still count, as far as this seat reads what says so."""
+    if within is None:
+        return None
+    key, name = within
+    said = [note.values.get(name) for note in throw.why or () if note.key == key]
+    return said[-1] if said and isinstance(said[-1], int) else None
 
 
 def _begins(line: str, words: str) -> bool:

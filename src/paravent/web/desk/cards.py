@@ -61,6 +61,8 @@ class ThrownHand(NamedTuple):
     """The places of those that were thrown again."""
     words: tuple[str, ...] = ()
     """What each face is called, where the game has a word for one of them."""
+    out: tuple[bool, ...] = ()
+    """Which of them count no more, where the rule counts dice up to a number."""
 
 
 @dataclass

@@ -65,6 +65,7 @@
     });
   const forget = () => {
     pick = null;
+    all("[data-said]").forEach((box) => box.classList.add("sr"));
     paint();
   };
   const chosen = () => {
@@ -72,9 +73,11 @@
     const [from, to] = [every[Math.min(pick.from, pick.to)].from, every[Math.max(pick.from, pick.to)].to];
     return { from, to, text: pick.block.said.slice(from, to).replace(/['’]$/, "") };
   };
-  const status = (block, said) => {
+  const status = (block, said, seen = false) => {
     const box = block.closest("[data-picking]").querySelector("[data-said]");
-    if (box) box.textContent = said;
+    if (!box) return;
+    box.textContent = said;
+    box.classList.toggle("sr", !seen);
   };
   /* Words from one to another; where some are taken already, that is said instead. */
   const reach = (block, from, to) => {
@@ -83,7 +86,7 @@
     const over = block.marks.find((mark) => mark.from < last && first < mark.to);
     if (over) {
       pick = { block, from: to, to };
-      status(block, `${block.closest("[data-picking]").dataset.taken} ${over.words}`);
+      status(block, `${block.closest("[data-picking]").dataset.taken} ${over.words}`, true);
     } else status(block, chosen().text);
     paint();
   };

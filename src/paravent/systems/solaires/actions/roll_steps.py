@@ -271,7 +271,7 @@ def roll_step(rolls: Rolls, helpers: str = HELPER.id, thrown: Thrown = attempted
         "roll", lambda ctx: Call(thrown, *prepared(ctx, helpers)), outcome=outcome_of,
         tell=lambda ctx, done: tell_action(ctx, done, helpers), follow=secret_follow,
         success=lambda done: done.success, ends=ENDS, changes=lambda ctx, done: action_changes(ctx, done, helpers),
-        lies=("kept", "n"),
+        lies=("kept", "n"), within=("kept", "target"),
         policies={"reroll": rerolls_failures}, vary=ELEMENT.id, when=rolls,
         needed=lambda ctx: Telling("needed.kept", {"target": prepared(ctx, helpers).terms.target}),
     )

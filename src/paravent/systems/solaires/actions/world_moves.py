@@ -71,6 +71,7 @@ ENVIRONMENT_ROLL = Move(
     (
         Ask("question", (QUESTION, PREFERENCE, HIDDEN)),
         Resolve("roll", lambda ctx: Call(environment, ctx[PREFERENCE], world_payers(ctx), ctx.rulings),
+                within=("environment", "target"),
                 tell=tell_world, outcome=lambda world: "favourable" if world.favourable else "unfavourable",
                 success=lambda world: world.favourable,
                 changes=lambda ctx, world: points_paid(world.spent, ctx.all(PAYER.id)),
