@@ -410,6 +410,19 @@ def test_a_haggling_is_judged_by_the_game_master_and_thrown_by_the_merchant(open
     until(bob, "L'affaire est faite.", bob)  # what is usual is chosen, though how it went is the game master's to know
 
 
+def test_on_a_phone_too_the_whole_map_is_shown_to_whoever_asks_for_it(open_table: OpenTable) -> None:
+    ana = open_table("empire", waiting=False).gm(viewport=PHONE)
+    made = seeded_sector("ourmansk", find_system("empire").book.rulings())
+    ana.does("add-record", kind="sector", sheet=to_plain(made))
+    ana.comes_back()
+    place = opens(ana, "Carte", "^Secteur")
+    far = place.locator('a[data-square="1010"]')
+    for whole in (True, False, True):
+        presses(ana, say("web.zoom_all" if whole else "web.zoom_in"), place)
+        expect(place.locator("[data-leafmap]")).to_have_attribute("data-size", "1" if whole else "1.5")
+        assert (far.bounding_box()["x"] + far.bounding_box()["width"] <= PHONE["width"]) is whole
+
+
 def test_whoever_steps_over_the_map_by_keyboard_goes_on_from_where_they_were(open_table: OpenTable) -> None:
     """A square chosen by a key draws the map anew; the hand stays on that square, and on the arrow that was pressed."""
     ana = open_table("empire", waiting=False).gm()
