@@ -30,7 +30,7 @@ from paravent.systems.empire.trade.planner import (
     sold,
     weighed,
 )
-from paravent.systems.empire.trade.trade import Lot
+from paravent.systems.empire.trade.trade import Lot, names_of
 from paravent.systems.empire.travel.errors import NoSuchWorld
 from paravent.systems.empire.travel.passages import Net, Port, legs_between, net_of, passage_between
 from paravent.systems.empire.worlds.errors import NoSuchCell, NotASector
@@ -48,6 +48,7 @@ from paravent.systems.empire.worlds.formats import (
     sector_t5,
     sector_xml,
 )
+from paravent.systems.empire.worlds.living import market_of
 from paravent.systems.empire.worlds.maps import Chart, revealed
 from paravent.systems.empire.worlds.sector import (
     Beside,
@@ -229,10 +230,36 @@ def test_every_world_is_told_with_its_market_and_the_figures_of_its_beasts(nacre
     for world in nacre.worlds:
         told = SYSTEM.leaves["sector"].make(reader(nacre, chosen={"square": world.square}))
         columns = [block.columns for block in told.blocks if isinstance(block, Rows)]
-        assert (("offered_goods", "base_price") in columns) == (world.people is not None)
+        assert (("offered_goods", "base_price", "wanted_where") in columns) == (world.people is not None)
         cards = [one for block in told.blocks if isinstance(block, Vignettes) for one in block.vignettes]
         assert len(cards) == (0 if world.life.value == "lifeless" else 6 if world.people is None else 3)
         assert all("armour_short" in dict(one.figures) for one in cards)
+
+
+@pytest.mark.rules("EGW-108", "EGW-111")
+def test_a_market_tells_where_its_goods_are_wanted_and_the_gap_that_multiplies(nacre):
+    """Each world named there wants the good this month, the widest gap first; arms only where customs let them in."""
+    lists = {one.square: market_of(one, nacre.key(one.square), 0, RULINGS) for one in nacre.worlds if one.people}
+    levels = {one.name: one.tech_level for one in nacre.worlds}
+    wants = {one.name: names_of(lists[one.square].demanded[:one.tech_level]) for one in nacre.worlds if one.people}
+    arms_told = 0
+    for found in nacre.worlds:
+        if found.people is None:
+            continue
+        content = SYSTEM.leaves["sector"].make(reader(nacre, chosen={"square": found.square}))
+        sold, _ = (block for block in content.blocks if isinstance(block, Rows) and "base_price" in block.columns)
+        for says, _, where in sold.rows:
+            good = says.values["good"]
+            good = good if isinstance(good, str) else good.name
+            told = [words.split("\u00a0×") for words in where.values.get("places", ())]
+            expected = {name: max(1, abs(found.tech_level - levels[name])) for name, goods in wants.items()
+                        if good in goods and name != found.name and not (
+                            good == "arms" and found.tech_level > levels[name])}
+            assert {name: int(gap) for name, gap in told}.items() <= expected.items()
+            assert len(told) == min(4, len(expected))
+            assert [int(gap) for _, gap in told] == sorted(expected.values(), reverse=True)[:4]
+            arms_told += good == "arms"
+    assert arms_told
 
 
 def test_an_atlas_has_an_index_of_all_and_a_page_for_each_inhabited_world(nacre):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
 
-from paravent.game import Map, Telling, Value, rule
+from paravent.game import Map, Rulings, Telling, Value, rule
 from paravent.game.leaves import (
     Asked,
     Block,
@@ -31,11 +33,11 @@ from paravent.systems.empire.beasts.persons import Person, PersonRole
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.referee import published_slots
 from paravent.systems.empire.terms import Characteristic, figure
-from paravent.systems.empire.trade.errors import NoMap
+from paravent.systems.empire.trade.errors import NoBuyer, NoMap
 from paravent.systems.empire.trade.goods import base_price, tallied
 from paravent.systems.empire.trade.kinds import Cargo, Market
 from paravent.systems.empire.trade.leaf_trade import market_seen
-from paravent.systems.empire.trade.trade import is_renewed, names_of
+from paravent.systems.empire.trade.trade import Lot, is_proliferation, is_renewed, names_of, sale_factor
 
 from .bestiary import cards
 from .living import beasts_of, market_of, month_of
@@ -67,8 +69,10 @@ def said(key: str, **values: Value) -> Telling:
 # A world told
 
 
-def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...]:
-    """A world in sentences: planet, life, people, law, trade of the month."""
+def told(
+    found: World, key: str, month: int, reader: Reader, around: tuple[Trading, ...] = ()
+) -> tuple[Block, ...]:
+    """A world in sentences: planet, life, people, law, trade of the month; and who else trades in the same."""
     rulings = reader.rulings
     index = air_index(found.size_t, found.oceans_o, rulings)
     blocks: list[Block] = [
@@ -107,12 +111,67 @@ def told(found: World, key: str, month: int, reader: Reader) -> tuple[Block, ...
     if folk is not None:
         lists = market_of(found, key, month, rulings)
         n = folk.tech_level
-        blocks += [
-            Heading(said("market", n=month + 1), within=True),
-            Rows(("offered_goods", "base_price"), _goods(lists.offered[:n])),
-            Rows(("demanded_goods", "base_price"), _goods(lists.demanded[:n])),
-        ]
+        sold, wanted = _goods(lists.offered[:n]), _goods(lists.demanded[:n])
+        blocks.append(Heading(said("market", n=month + 1), within=True))
+        if around:
+            blocks += [
+                Rows(("offered_goods", "base_price", "wanted_where"), tuple(
+                    (says, price, buyers(good, found, around, rulings)) for good, says, price in sold)),
+                Rows(("demanded_goods", "base_price", "sold_where"), tuple(
+                    (says, price, sellers(good, found, around, rulings)) for good, says, price in wanted)),
+            ]
+        else:
+            blocks += [Rows(("offered_goods", "base_price"), tuple(row[1:] for row in sold)),
+                       Rows(("demanded_goods", "base_price"), tuple(row[1:] for row in wanted))]
     return tuple(blocks)
+
+
+class Trading(NamedTuple):
+    """A world on the map whose market is known: what it sells and wants this month."""
+
+    world: World
+    sold: frozenset[str]
+    wanted: frozenset[str]
+
+
+MOST_PLACES = 4
+"""How many worlds are named for a good."""
+
+
+def trading(chart: Sector, month: int, rulings: Rulings) -> tuple[Trading, ...]:
+    """Every market of a map."""
+    lists = ((one, market_of(one, chart.key(one.square), month, rulings)) for one in chart.worlds if one.people)
+    return tuple(Trading(one, frozenset(names_of(found.offered[:one.tech_level])),
+                         frozenset(names_of(found.demanded[:one.tech_level]))) for one, found in lists)
+
+
+@rule("EGW-108", "EGW-111")
+def buyers(good: str, found: World, around: Iterable[Trading], rulings: Rulings) -> Telling:
+    """Where a good of a world is wanted, the widest gap of technology first; arms where customs let them through."""
+    lot = Lot(good, 1, found.tech_level)
+    return _places((_gap(found, one.world, rulings), one.world.name) for one in around if good in one.wanted
+                   and one.world.square != found.square and not is_proliferation(lot, one.world.tech_level))
+
+
+@rule("EGW-108", "EGW-111")
+def sellers(good: str, found: World, around: Iterable[Trading], rulings: Rulings) -> Telling:
+    """Who sells what a world wants, the widest gap of technology first."""
+    return _places((_gap(one.world, found, rulings), one.world.name) for one in around if good in one.sold
+                   and one.world.square != found.square
+                   and not is_proliferation(Lot(good, 1, one.world.tech_level), found.tech_level))
+
+
+def _gap(sold: World, bought: World, rulings: Rulings) -> Fraction:
+    try:
+        return sale_factor(sold.tech_level, bought.tech_level, rulings)
+    except NoBuyer:
+        return Fraction(0)
+
+
+def _places(named: Iterable[tuple[Fraction, str]]) -> Telling:
+    best = sorted((one for one in named if one[0]), key=lambda one: (-one[0], folded(one[1])))[:MOST_PLACES]
+    places = tuple(f"{name}\u00a0×{figure(gap)}" for gap, name in best)
+    return said("places", places=places) if places else said("nowhere")
 
 
 def fauna_of(found: World, key: str, reader: Reader, others: int = 0) -> tuple[Block, ...]:
@@ -136,9 +195,10 @@ def _crowd(exponent: int) -> int:
     return int(10**exponent)
 
 
-def _goods(rolls: tuple[int, ...]) -> tuple[tuple[Telling, int], ...]:
-    return tuple((said("good", good=good), base_price(good if isinstance(good, str) else good.name))
-                 for good in tallied(rolls))
+def _goods(rolls: tuple[int, ...]) -> tuple[tuple[str, Telling, int], ...]:
+    """Each good of a list: which it is, in words, and its base price."""
+    called = ((good if isinstance(good, str) else good.name, good) for good in tallied(rolls))
+    return tuple((name, said("good", good=good), base_price(name)) for name, good in called)
 
 
 def paradoxes(found: World, reader: Reader) -> Iterator[str]:
@@ -287,8 +347,9 @@ def _panel(reader: Reader, at: str, chart: Sector | Chart, square: str) -> tuple
             *(Says(said(key)) for key, so in (("group_is_here", square == chart.party), ("on_their_map", theirs),
                                               ("market_open", markets)) if so),
             Exits((*meet, *fights, *sail, *show, *_square_moves(at, square, square == chart.party))),
-            *told(found, key, month, reader), *who_is_there(reader, at, found, here),
-            *whispers(reader, at, found, here), *fauna_of(found, key, reader), *faces)
+            *told(found, key, month, reader, trading(chart, month, reader.rulings)),
+            *who_is_there(reader, at, found, here), *whispers(reader, at, found, here),
+            *fauna_of(found, key, reader), *faces)
 
 
 def the_group(reader: Reader) -> tuple[str, ...]:
