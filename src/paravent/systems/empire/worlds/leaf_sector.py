@@ -148,17 +148,17 @@ def trading(chart: Sector, month: int, rulings: Rulings) -> tuple[Trading, ...]:
 @rule("EGW-108", "EGW-111")
 def buyers(good: str, found: World, around: Iterable[Trading], rulings: Rulings) -> Telling:
     """Where a good of a world is wanted, the widest gap of technology first; arms where customs let them through."""
-    lot = Lot(good, 1, found.tech_level)
-    return _places((_gap(found, one.world, rulings), one.world.name) for one in around if good in one.wanted
-                   and one.world.square != found.square and not is_proliferation(lot, one.world.tech_level))
+    lot, others = Lot(good, 1, found.tech_level), [one for one in around if one.world.square != found.square]
+    return _places(((_gap(found, one.world, rulings), one.world.name) for one in others
+                    if good in one.wanted and not is_proliferation(lot, one.world.tech_level)), "nowhere")
 
 
 @rule("EGW-108", "EGW-111")
 def sellers(good: str, found: World, around: Iterable[Trading], rulings: Rulings) -> Telling:
     """Who sells what a world wants, the widest gap of technology first."""
-    return _places((_gap(one.world, found, rulings), one.world.name) for one in around if good in one.sold
-                   and one.world.square != found.square
-                   and not is_proliferation(Lot(good, 1, one.world.tech_level), found.tech_level))
+    others = [one.world for one in around if good in one.sold and one.world.square != found.square]
+    return _places(((_gap(one, found, rulings), one.name) for one in others
+                    if not is_proliferation(Lot(good, 1, one.tech_level), found.tech_level)), "nobody_sells")
 
 
 def _gap(sold: World, bought: World, rulings: Rulings) -> Fraction:
@@ -168,10 +168,10 @@ def _gap(sold: World, bought: World, rulings: Rulings) -> Fraction:
         return Fraction(0)
 
 
-def _places(named: Iterable[tuple[Fraction, str]]) -> Telling:
+def _places(named: Iterable[tuple[Fraction, str]], none: str) -> Telling:
     best = sorted((one for one in named if one[0]), key=lambda one: (-one[0], folded(one[1])))[:MOST_PLACES]
     places = tuple(f"{name}\u00a0×{figure(gap)}" for gap, name in best)
-    return said("places", places=places) if places else said("nowhere")
+    return said("places", places=places) if places else said(none)
 
 
 def fauna_of(found: World, key: str, reader: Reader, others: int = 0) -> tuple[Block, ...]:
