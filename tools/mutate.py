@@ -22,7 +22,6 @@ from typing import NamedTuple
 
 ROOMS = {
     "src/paravent/table/**/*.py": "tests/table/test_*.py",
-    "src/paravent/game/view.py": "tests/table/test_*.py",
     "src/paravent/game/eyes.py": "tests/table/test_*.py",
 }
 """The files that decide who is told or shown, and the tests that should notice."""

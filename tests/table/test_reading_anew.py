@@ -75,6 +75,10 @@ def one_die(dice: Dice, score: int) -> bool:
     return dice.sum(1, 6) <= score
 
 
+def pledged(dice: Dice, value: int) -> int:
+    return value if dice.choose("initiator", "pledge", (False, True), usual=False) else 0
+
+
 def is_awake(ctx: Context, role: str) -> bool:
     return not ctx.one(role).record.asleep and ctx.one(role).record.dread < 5
 
@@ -141,9 +145,23 @@ def guarding(name: str, at_first: Resolve[Any]) -> Move:
 GUARD = guarding("guard", Resolve("weighed", lambda ctx: Call(counted, ctx.one().record.nerve), auto=True))
 SWORN = guarding("sworn", Resolve("weighed", lambda ctx: Call(unless, ctx.one().record.dread > 4, 3), auto=True))
 """Its rule refuses what nobody sees."""
+TOLL = Move("toll", (
+    Resolve("paid", lambda ctx: Call(counted, ctx.one().record.nerve), auto=True, changes=lambda ctx, had: changed(
+        ctx.one().id, ctx.one().record, "nerve", had - 1)),
+), cast=(INITIATOR, GAME_MASTER))
+"""No dice: what it changes waits for the game master."""
+VOLLEY = Move("volley", (
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str), Ask("then", (Field("words", Whole(0, 9), waits=True),)),
+), cast=(INITIATOR, GAME_MASTER))
+"""Something is asked once the dice have fallen."""
+PLEDGE = Move("pledge", (
+    Resolve("pledged", lambda ctx: Call(pledged, ctx.one().record.nerve), auto=True),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER))
+"""A rule without dice waits for an answer."""
 KIND = RecordKind("character", Keeper, hidden={"dread": GM_ONLY}, played=True)
 HIDDEN = RecordKind("stranger", Keeper, audience=GM_ONLY, hidden={"dread": GM_ONLY})
-MOVES = (FENCE, WAGER, MARKED, OMEN, SIGN, PLEA, GIFT, GUARD, SWORN)
+MOVES = (FENCE, WAGER, MARKED, OMEN, SIGN, PLEA, GIFT, GUARD, SWORN, TOLL, VOLLEY, PLEDGE)
 GAME = System("fence", "paravent.game", "1", {move.id: move for move in MOVES},
               {kind.id: kind for kind in (KIND, HIDDEN)})
 
@@ -250,6 +268,35 @@ def test_once_the_dice_have_fallen_nothing_is_read_anew(scene: Scene) -> None:
     before = scene.table.state.moves[1]
     scene.edits(scene.tarn, "asleep", True)
     assert scene.table.state.moves[1] is before
+
+
+def test_what_settled_without_dice_is_what_the_game_master_looks_at(scene: Scene) -> None:
+    number = scene.bob.starts("toll", {"initiator": [scene.elya]})
+    before = scene.table.state.moves[1]
+    assert before.phase == "settled"
+    scene.edits(scene.elya, "hands", ["hook"])
+    assert scene.table.state.moves[1] is before
+    scene.ana.accepts(number)
+    assert scene.table.state.records[scene.elya].sheet["nerve"] == 2
+
+
+def test_what_is_asked_after_the_dice_is_asked_on_the_sheets_that_they_read(scene: Scene) -> None:
+    number = scene.bob.starts("volley", {"initiator": [scene.elya]})
+    scene.bob.throws(number)
+    before = scene.table.state.moves[1]
+    assert (before.phase, scene.waits(number)) == ("open", {"Bob"})
+    scene.edits(scene.elya, "nerve", 6)
+    assert scene.table.state.moves[1] is before
+
+
+def test_a_rule_that_waits_for_an_answer_goes_on_from_what_it_read(scene: Scene) -> None:
+    number = scene.bob.starts("pledge", {"initiator": [scene.elya]})
+    before = scene.table.state.moves[1]
+    assert before.pending is not None
+    scene.edits(scene.elya, "nerve", 6)
+    assert scene.table.state.moves[1] is before
+    scene.bob.answers(number, True)
+    assert scene.table.state.moves[1].throws[0].result == 3
 
 
 def test_what_is_undone_is_read_anew_too(scene: Scene) -> None:
