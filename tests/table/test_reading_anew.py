@@ -224,6 +224,24 @@ def test_a_choice_that_can_no_longer_be_is_asked_again_and_says_so(scene: Scene)
     assert scene.table.state.moves[1].throws
 
 
+def test_what_still_goes_stays_said_and_agreed_to_whatever_else_changes(scene: Scene) -> None:
+    number = scene.bob.starts("plea", {"initiator": [scene.elya]})
+    scene.bob.fills(number, words=3)
+    scene.ana.answers(number, "agree")
+    scene.edits(scene.elya, "nerve", 6)
+    act = scene.table.state.moves[1]
+    assert (act.cast[0].sheet["nerve"], act.anew, scene.waits(number)) == (6, (), {"Bob"}), "the dice are his to throw"
+
+
+def test_whoever_is_asked_anew_stays_so_whatever_else_changes(scene: Scene) -> None:
+    number = scene.fence()
+    scene.bob.fills(number, taken="rope")
+    scene.edits(scene.elya, "hands", ["hook"])
+    scene.edits(scene.tarn, "nerve", 6)
+    assert scene.table.state.moves[1].anew == (f"taken {scene.elya}",)
+    assert scene.is_asked_anew(scene.bob)
+
+
 def test_what_was_turned_over_already_may_be_chosen_again(scene: Scene) -> None:
     number = scene.fence()
     scene.bob.fills(number, taken="rope")
