@@ -43,6 +43,12 @@ class TooLong(BaseException):
     """A rule made up has more leaves than are turned over."""
 
 
+def too_long(budget):
+    """Give up, whatever the rule does about it."""
+    budget[0] = -1
+    return TooLong()
+
+
 class Turned:
     """Dice that are turned over one by one; what a rule resolves is turned over by itself."""
 
@@ -52,8 +58,7 @@ class Turned:
 
     def side(self, sides):
         if len(self.met) >= MOST_DEEP or self.budget[0] < 0:
-            self.budget[0] = -1  # whatever the rule does about it
-            raise TooLong
+            raise too_long(self.budget)
         at = self.script[len(self.met)] if len(self.met) < len(self.script) else 0
         self.met.append((at, sides))
         return at
@@ -142,8 +147,7 @@ class Chosen(Turned):
         try:
             return rule(self, *args)
         except ThrowAgain:
-            self.budget[0] = -1  # what is thrown again is not gone through here
-            raise TooLong from None
+            raise too_long(self.budget) from None  # what is thrown again is not gone through here
 
     then = resolve
 
@@ -215,12 +219,12 @@ def turned_over(rule, args, policy, budget):
             leaves.append((result, share))
         met = dice.met
         if not script and budget[0] < prod(sides for _, sides in met if not isinstance(sides, list)) // 8:
-            raise TooLong  # it surely has too many
+            raise too_long(budget)  # it surely has too many
         while met and met[-1][0] == (len(met[-1][1]) if isinstance(met[-1][1], list) else met[-1][1]) - 1:
             met.pop()
         if not met:
             if not leaves:
-                raise TooLong
+                raise too_long(budget)
             return leaves
         script = [at for at, _ in met]
         script[-1] += 1

@@ -218,6 +218,8 @@ def test_all_that_may_be_called_stands_in_the_reference_and_can_be_searched_for(
     import importlib
 
     index = (site / "search" / "search_index.json").read_text(encoding="utf-8")
+    separator = json.loads(index)["config"]["separator"]
+    assert "highest_of" in re.split(separator, "keep = dice.highest_of(3, 1, blow)")
     for room in ("paravent.dice", "paravent.game", "paravent.table"):
         page = (site / "reference" / f"{room}.html").read_text(encoding="utf-8")
         missing = [name for name in importlib.import_module(room).__all__ if f">{name}<" not in page]
