@@ -547,3 +547,22 @@ def test_dice_above_the_score_to_beat_are_drawn_as_set_aside_for_those_who_may_k
         else:
             assert discarded(ana, "/log") == ["5", "5"]
             assert len(discarded(lea, "/log")) == before  # whoever is not told how it ended sees dice alike
+
+
+def test_only_the_attitudes_that_the_game_master_permits_are_offered(client: TestClient) -> None:
+    ana, lea = around(client)
+    lea.sends("/do/record", ready="cabestan")
+    record = brought(lea, "Cabestan")
+    lea.sends("/do/start", move="action", **{"cast:initiator": record})
+    number = re.findall(r'id="yours-(\d+)"', ana.reads())[0]
+
+    def offered() -> set[str]:
+        return set(re.findall(rf'name="f:{record}:attitude" value="(\w+)"', lea.reads()))
+
+    assert {"softened", "amplified", "unstable"} <= offered()
+    ana.sends("/do/fill", number=number, **{"f:gm:allowed[]": ["softened", "unstable"]})
+    assert offered() == {"softened", "unstable"}
+    lea.sends("/do/fill", number=number, **{f"f:{record}:attitude": "unstable"})
+    ana.sends("/do/fill", number=number, **{"f:gm:intrinsic": "complex"})
+    lea.sends("/do/fill", number=number, complete="1", **{f"f:{record}:element": "3"})
+    assert f'action="{lea.base}/do/throw"' in lea.reads()

@@ -19,9 +19,14 @@ def chooses_attitude(ctx: Context) -> bool:
     return in_v4(ctx) or ctx.rulings.v5_player_attitude == "true"
 
 
+def permitted(ctx: Context) -> tuple[Attitude, ...]:
+    """The attitudes that the game master permits here: all, unless some are named."""
+    return ctx[ALLOWED] or all_attitudes()
+
+
 def sometimes_stable(ctx: Context) -> Attitude | None:
     """The attitude of somebody who says nothing: stable, else the only one left."""
-    allowed = ctx[ALLOWED] or all_attitudes()
+    allowed = permitted(ctx)
     return Attitude.STABLE if Attitude.STABLE in allowed else allowed[0] if len(allowed) == 1 else None
 
 
@@ -59,7 +64,7 @@ ALLOWED: Field[tuple[Attitude, ...] | None] = Field(
     place="rarity",
 )
 ATTITUDE: Field[Attitude | None] = Field(
-    "attitude", OneOf(Attitude), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046",
+    "attitude", OneOf(Attitude, permitted), usual=sometimes_stable, when=chooses_attitude, rule="SOL-046",
     place="essential", shape=Pills(),
 )
 PRESET: Field[Attitude | None] = Field(
