@@ -5,7 +5,7 @@ import pytest
 from paravent.dice import ScriptedDice, play
 from paravent.game import Rulings
 from paravent.systems.solaires import SYSTEM
-from paravent.systems.solaires.actions.action import declared
+from paravent.systems.solaires.actions.action import Terms, action, declared
 from paravent.systems.solaires.actions.announce import attempt, is_a_retry, stakes_faults, table_faults
 from paravent.systems.solaires.actions.attitude import Cells, all_attitudes, gm_effects, menu, pattern_effects
 from paravent.systems.solaires.actions.difficulty import levels, on_scale, total_difficulty
@@ -350,3 +350,14 @@ def test_one_gets_used_to_a_body() -> None:
 @pytest.mark.rules("SOL-081")
 def test_the_world_is_rolled_against_2_3_or_4() -> None:
     assert [environment_target(preference) for preference in Preference] == [2, 3, 4]
+
+
+@pytest.mark.rules("SOL-060", "SOL-062")
+@pytest.mark.parametrize(("unfavourable", "handicap", "cited"), [
+    (2, 0, ["SOL-060", "SOL-060"]), (1, 3, ["SOL-060", "SOL-062"]), (0, 3, ["SOL-062"]),
+])
+def test_what_hinders_is_explained_by_the_rule_it_comes_from(
+    unfavourable: int, handicap: int, cited: list[str]
+) -> None:
+    done = play(action, Terms(3, unfavourable=unfavourable, handicap=handicap), dice=ScriptedDice(1, 1, 6))
+    assert [note.rule for note in done.notes if note.key == "effect_handicap"] == cited

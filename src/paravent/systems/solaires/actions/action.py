@@ -225,13 +225,17 @@ def finished(dice: Dice, kept: int, spent: tuple[int, ...], narrator: str, terms
     """The dice as they stand, read."""
     done = settled(kept, spent, terms)._replace(narrator=narrator)
     dice.note("SOL-044", "success" if done.success else "failure", n=kept)
+    used = terms.unfavourable
     for effect in done.effects:
         key = "effect_pattern" if effect.origin == Origin.GM and not effect.text else f"effect_{effect.origin}"
-        dice.note(_SAID_BY[effect.origin], key, kind=effect.kind, text=effect.text)
+        is_used = effect.origin == Origin.HANDICAP and used > 0
+        used -= is_used
+        dice.note("SOL-060" if is_used else _SAID_BY[effect.origin], key, kind=effect.kind, text=effect.text)
     return done
 
 
 _SAID_BY = {Origin.ATTITUDE: "SOL-050", Origin.GM: "SOL-052", Origin.HANDICAP: "SOL-062"}
+"""The rule that an effect comes from; an element used although it hinders brings its own first (SOL-060)."""
 
 
 @rule("SOL-044", "SOL-050", "SOL-051", "SOL-052", "SOL-053", "SOL-060", "SOL-062")
