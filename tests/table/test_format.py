@@ -27,9 +27,9 @@ WORDS = {"string": "texte", "integer": "entier", "boolean": "oui-non", "null": "
 OF_THE_GAME = {
     "Act.polls", "Act.state_read", "ChoiceAsked.options", "ChoiceAsked.usual", "ChoiceAsked.values",
     "ChoiceMade.answer", "Draft.values", "EncounterOpened.state", "Filled.value", "LineNoted.values", "Made.after",
-    "Made.before", "Part.sheet", "Progress.polls", "Proposal.after", "Proposal.before", "RecordAdded.aside",
-    "RecordAdded.sheet", "RecordChanged.after", "RecordChanged.before", "Sentence.values", "Sheet.aside",
-    "Sheet.sheet", "Throw.result",
+    "Made.before", "Part.sheet", "Progress.polls", "Progress.state_read", "Proposal.after", "Proposal.before",
+    "RecordAdded.aside", "RecordAdded.sheet", "RecordChanged.after", "RecordChanged.before", "Sentence.values",
+    "Sheet.aside", "Sheet.sheet", "Throw.result",
 }
 """What belongs to a game: its sheets, states, inputs, answers, results, and the values of its words."""
 SAID = {"type": "said", "format": e.FORMAT, "by": "a", "kind": "message", "text": "bonsoir"}

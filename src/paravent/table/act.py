@@ -347,6 +347,7 @@ class Progress(Kept, frozen=True):
     minute: int | UnsetType | None = UNSET
     exists: Names | UnsetType = UNSET
     secrecy: str | UnsetType = field(default=UNSET, name="grade")
+    state_read: Plain | UnsetType = UNSET
     cast: tuple[Part, ...] | UnsetType = UNSET
     fields: tuple[Filled, ...] | UnsetType = UNSET
     revealed: Names | UnsetType = UNSET

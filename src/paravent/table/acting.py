@@ -131,7 +131,8 @@ def _state_read(turn: Turn, move: Move, number: int | None) -> Any:
         raise UnknownName("encounter", str(number), ())
     if move.encounter not in ("", running.encounter.id):
         raise NotNow(move=move.id, needs=move.encounter)
-    if running.encounter.over(running.state):
+    held = turn.state.encounters.get(number)
+    if (held is not None and held.over) or running.encounter.over(running.state):
         raise NotNow(move=move.id, needs="over")
     return running.state
 

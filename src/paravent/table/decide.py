@@ -25,7 +25,7 @@ from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed, TableMoved
 from .following import followed
-from .going_on import begun_again
+from .going_on import begun_again, gone_with_it
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
 from .polls import is_anonymous
@@ -105,11 +105,14 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         after, ordered = folded(after, fallen), False
         again = signed(begun_again(state, after, [*touched, *fallen], with_house_moves(system, after), fresh))
         after = folded(after, again)
+        ended = gone_with_it(state, after, with_house_moves(system, after), fresh)
+        ended = [replace(event, at=fresh.now) for event in ended]
+        after = folded(after, ended)
         along = signed(followed(in_step, after, system))
         after = in_step = folded(after, along)
         touched = [replace(event, at=fresh.now) for event in read_anew(state, after, system, fresh)]
         after = folded(after, touched)
-        happened += [*fallen, *again, *along, *touched]
+        happened += [*fallen, *again, *ended, *along, *touched]
     happened += signed(timing.come(state, after))
     if not isinstance(command, LEAVES_FEWER):
         return [*back, *happened]

@@ -1,7 +1,8 @@
 """What goes on by itself: a move of an encounter that is over begins again with the same people, if its game says so.
 
 It begins once what the last one changed is made, from the sheets and the encounter as they then are. Whatever somebody
-may not know has no part in it: the game master's seat begins it, in the name of whoever began the last one.
+may not know has no part in it: the game master's seat begins it, in the name of whoever began the last one. It ends
+with the encounter.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from . import acting
 from . import events as e
 from .act import Act
 from .deciding import Fresh, folded
+from .making import not_known_to_all
 from .state import State
 from .turn import Turn
 
@@ -55,6 +57,36 @@ def _again(state: State, act: Act, system: System, fresh: Fresh) -> list[e.AnyEv
         return []
     turn.moves = {number: replace(op, starter=act.starter if act.starter in state.eyes.seats else seat)}
     return turn.started()  # of the new one alone: the last one was looked at again
+
+
+def gone_with_it(before: State, after: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    """What goes on by itself ends with its encounter, where no die has fallen yet. What somebody has a part in of whom
+    not all around it know is the game master's to end."""
+    told: list[e.AnyEvent] = []
+    for number, running in after.encounters.items():
+        was = before.encounters.get(number)
+        if not running.over or was is None or was.over:
+            continue
+        unseen = not_known_to_all(after, running)
+        for act in after.open_moves():
+            move = system.moves.get(act.move)
+            if act.encounter == number and move is not None and move.goes_on is not None and not unseen.intersection(
+                    part.id for part in act.cast):
+                told += _left(folded(after, told), act, system, fresh)
+    return told
+
+
+def _left(state: State, act: Act, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    """An act that nobody goes on with; nothing where dice have fallen, or its rules are gone."""
+    turn = Turn(state, system, fresh, min(state.eyes.masters, default=act.starter))
+    try:
+        op = turn.at(act.id)
+    except (ParaventError, *BROKEN):
+        return []
+    if op.phase != "open" or op.thrown or op.pending is not None:
+        return []
+    turn.put(replace(op, phase="withdrawn"))
+    return turn.tell(act.id, e.MoveEnded(number=act.id, phase="withdrawn"))
 
 
 def not_begun(state: State, number: int) -> list[int]:

@@ -24,7 +24,8 @@ from .evolve import changed, evolve
 from .open_move import OpenMove
 from .records import unnamed
 from .sheets import encounter_read
-from .state import State, timer_of, timer_plain
+from .state import Running, State, timer_of, timer_plain
+from .view import without
 
 if TYPE_CHECKING:
     from .turn import Turn
@@ -148,24 +149,43 @@ def called(state: State, system: System, changes: Iterable[e.Made]) -> list[e.Ma
 
 
 def made_known(
-    state: State, system: System, changes: Sequence[e.Made], number: int, back: bool = False
+    state: State, system: System, changes: Sequence[e.Made], move: int, back: bool = False
 ) -> list[e.AnyEvent]:
     """The changes of an act, told to those who see a difference; and the end of an encounter, if it comes to that."""
     if not changes:
         return []
-    encounter = state.move(number).encounter
-    event = e.Changed(changes=tuple(changes), move=number, encounter=encounter, back=back)
+    encounter = state.move(move).encounter
+    event = e.Changed(changes=tuple(changes), move=move, encounter=encounter, back=back)
     told: list[e.AnyEvent] = [changes_told(state, event, system)]
     if not any(change.target == "encounter" for change in changes):
         return told
     after = evolve(state, told[0])
-    running = encounter_read(after, system, encounter or 0)
+    number = encounter or 0
+    running, was = encounter_read(after, system, number), after.encounters[number].over
     if running is None:
         return told
-    over, was = running.encounter.over(running.state), after.encounters[encounter or 0].over
+    over = running.encounter.over(running.state) or (
+        _is_known_over(after, system, number) and (was or not _is_known_over(state, system, number)))
     if over != was:
-        told += [rewritten(event, back=was) for event in encounter_ended(after, encounter or 0)]
+        told += [rewritten(event, back=was) for event in encounter_ended(after, number)]
     return told
+
+
+def _is_known_over(state: State, system: System, number: int) -> bool:
+    """Whether an encounter would be over if those in it of whom not everybody knows were not there: that it goes on
+    would tell of them. One that began so goes on, as those around it know it."""
+    running = state.encounters[number]
+    stands = without(running.state, not_known_to_all(state, running))
+    known = replace(state, encounters={number: rewritten(running, state=stands)})
+    begun = encounter_read(known, system, number)
+    return begun is not None and bool(begun.encounter.over(begun.state))
+
+
+def not_known_to_all(state: State, running: Running) -> frozenset[str]:
+    """The records of which somebody around an encounter does not know."""
+    eyes = state.eyes
+    return frozenset().union(*(state.unseen(seat) for seat in eyes.seats.keys() - eyes.masters
+                               if eyes.may_see(seat, "", running.seen_by)))
 
 
 def encounter_ended(state: State, number: int) -> list[e.AnyEvent]:

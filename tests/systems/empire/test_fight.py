@@ -703,3 +703,96 @@ def test_once_dice_have_fallen_what_was_read_stays():
     before = hotseat.moves[number]
     falls(hotseat, "sentry")
     assert hotseat.moves[number].cast == before.cast
+
+
+@pytest.mark.rules("EMP-084", "EMP-094")
+def test_of_several_whoever_falls_is_passed_over():
+    """Nobody waits for their sign, nothing is chosen against them, and the others strike all the same."""
+    hotseat, fight = table(6, 6, 6, 6, 6, 6)
+    cast = {"initiator": ["bastien"], "opponent": ["sentry", "sentry2"]}
+    number = hotseat.start("mj", "one-against-many", cast, {"gm": {"metres": 2}}, encounter=fight)
+    falls(hotseat, "sentry2")
+    hotseat.seal("ana", number, {"attitude1": "attack", **BLOW_SEALED})
+    assert hotseat.moves[number].awaited(SYSTEM) == {"sentry"}
+    hotseat.seal("mj", number, {"attitude": "attack", **BLOW_SEALED}, "sentry")
+    hotseat.throw("mj", number)
+    assert len(hotseat.moves[number].results["fight"]) == 1
+
+
+@pytest.mark.rules("EMP-084")
+def test_where_both_fall_nobody_strikes_and_nobody_is_asked():
+    hotseat, fight = table()
+    number = opened(hotseat, fight, "sentry", theirs=None)
+    falls(hotseat, "sentry")
+    falls(hotseat, "bastien")
+    assert hotseat.moves[number].awaited(SYSTEM) == {"initiator"}, "there is only to go on"
+    settle(hotseat, number)
+    assert [said.key for said in hotseat.told("ana")][-1] == "outcomes.told_nobody_hurt"
+
+
+WOLF = Animal("loup", strength=10, endurance=6, natural_weapon="C")
+
+
+@pytest.mark.rules("EMP-043", "EMP-084")
+def test_a_beast_that_falls_is_struck_without_reply_too():
+    """Of beasts the fight alone knows who has fallen: an exchange under way reads it anew."""
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((6, 6)))
+    for name, owner in (("bastien", "ana"), ("maelis", "bob")):
+        hotseat.add(name, PLAYERS[name], owner=owner)
+    for name in ("sentry2", "wolf"):
+        hotseat.add(name, WOLF, owner="mj", kind="animal", audience=frozenset({"all"}))
+    cast = {"initiator": ["bastien", "maelis"], "opponent": ["sentry2", "wolf"]}
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "nobody"}}))
+    fight = next(iter(hotseat.encounters))
+    number = opened(hotseat, fight, "sentry2", theirs=None)
+    assert hotseat.moves[number].awaited(SYSTEM) == {"sentry2"}
+    settle(hotseat, shot(hotseat, fight), "bob")
+    assert hotseat.moves[number].awaited(SYSTEM) == {"initiator"}
+    assert hotseat.moves[number].state_read == hotseat.encounters[fight].state, "as it is kept"
+
+
+@pytest.mark.parametrize("lurking", [False, True])
+def test_an_exchange_that_goes_on_by_itself_ends_with_its_fight(lurking):
+    """Nobody is left waiting to strike somebody who lies there; whoever hides in it tells nothing."""
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((6, 6)))
+    for name, owner in (("bastien", "ana"), ("maelis", "bob")):
+        hotseat.add(name, PLAYERS[name], owner=owner)
+    hotseat.add("sentry2", CAST["sentry"], owner="mj", kind="npc")
+    hotseat.add("lurker", CAST["sentry"], owner="mj", kind="npc", audience=frozenset({"gm"}))
+    cast = {"initiator": ["bastien", "maelis"], "opponent": ["sentry2", *(["lurker"] if lurking else [])]}
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "nobody"}}))
+    fight = next(iter(hotseat.encounters))
+    theirs = hotseat.start("mj", "combat-exchange", {"initiator": ["bastien"], "opponent": ["lurker"]},
+                           encounter=fight) if lurking else 0
+    number = opened(hotseat, fight, "sentry2", theirs=None)
+    settle(hotseat, shot(hotseat, fight), "bob")
+    assert hotseat.state.encounters[fight].over
+    assert hotseat.moves[number].phase == "withdrawn"
+    assert not lurking or hotseat.moves[theirs].phase == "open"
+
+
+# Somebody hidden in a fight
+
+
+def told_of_the_last_blow(*more):
+    """What a player is told when the last foe of whom they know falls."""
+    hotseat = Hotseat(SYSTEM, SEATS, {}, ScriptedFaces((6, 6)))
+    for name, owner in (("bastien", "ana"), ("maelis", "bob")):
+        hotseat.add(name, PLAYERS[name], owner=owner)
+    hotseat.add("sentry2", CAST["sentry"], owner="mj", kind="npc")
+    hotseat.add("lurker", CAST["sentry"], owner="mj", kind="npc", audience=frozenset({"gm"}))
+    cast = {"initiator": ["bastien", "maelis"], "opponent": ["sentry2", *more]}
+    settle(hotseat, hotseat.start("mj", "start-fight", cast, {"gm": {"initiative": "nobody"}}))
+    fight = next(iter(hotseat.encounters))
+    number = shot(hotseat, fight)
+    settle(hotseat, number, "bob")
+    over = hotseat.seen("ana")["encounters"]
+    hotseat.undo("mj", number)
+    return over, hotseat.seen("ana")["encounters"], [type(event).__name__ for event in hotseat.events]
+
+
+def test_a_fight_ends_with_the_last_foe_in_view_whoever_hides_there():
+    """That it went on would tell of somebody hidden."""
+    alone, lurking = told_of_the_last_blow(), told_of_the_last_blow("lurker")
+    assert lurking == alone
+    assert [seen["1"]["over"] for seen in lurking[:2]] == [True, False]

@@ -78,6 +78,11 @@ class Fight:
         """Where somebody stands in it."""
         return next((place for place in self.sides if place.id == who), None)
 
+    def has_fallen(self, who: str) -> bool:
+        """Whether somebody is in it and stands no more."""
+        place = self.place_of(who)
+        return place is not None and not place.standing
+
     def apart(self, *who: str) -> int:
         """How far apart these stand, in metres, as the game master placed them; 0 where nobody said so."""
         return max((self._away(place) for place in self.sides if place.id in who), default=0)

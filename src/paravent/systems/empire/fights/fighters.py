@@ -353,15 +353,17 @@ def _left(ctx: Context, target: Actor, full: int, typed: int | None) -> int:
 
 
 def states(ctx: Context, actor: Actor) -> frozenset[str]:
-    """What a fighter suffers now; in a fight, whoever was knocked out may have come round."""
+    """What a fighter suffers now; in a fight, whoever was knocked out may have come round. Of a beast, or of somebody
+    without a sheet, the fight alone knows who has fallen."""
     if isinstance(actor.record, Gear):
         return _out_of_the_fight(ctx, actor, actor.record)
-    if not isinstance(actor.record, Character):
-        return frozenset()
-    found = frozenset(condition.name for condition in actor.record.conditions)
     fight = ctx.encounter
     awake = isinstance(fight, Fight) and fight.comes_round(actor.id, fight.coming(*(one.id for one in ctx.actors)))
-    return found - {"knocked_out"} if awake else found
+    if isinstance(actor.record, Character):
+        found = frozenset(condition.name for condition in actor.record.conditions)
+        return found - {"knocked_out"} if awake else found
+    fallen = isinstance(fight, Fight) and not awake and fight.has_fallen(actor.id)
+    return frozenset({"knocked_out"} if fallen else ())
 
 
 @rule("EMP-115", "EGW-131", "EGW-136", "EGW-137", "EGW-153")

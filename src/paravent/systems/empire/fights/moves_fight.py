@@ -109,6 +109,8 @@ from .wounds import Body
 FIGHTER = replace(INITIATOR, also=FOES)
 OPPONENT = Role("opponent", also=FOES, other=True)
 SIDES = ("initiator", "opponent")
+NEITHER = "neither"
+"""Nobody strikes: both have fallen since the exchange began."""
 MANY = (Role("initiator", most=None, also=FOES), Role("opponent", most=None, also=FOES, other=True), GAME_MASTER)
 
 
@@ -249,7 +251,9 @@ class Duellist(NamedTuple):
 
 def fought(dice: Dice, free: str, a: Duellist, b: Duellist, rulings: Rulings) -> Fought:
     """One exchange from end to end: both throw, or only the side that strikes freely; then each blow lands."""
-    if free == "opponent":
+    if free == NEITHER:
+        result = Clash(0, 0)
+    elif free == "opponent":
         struck_a = dice.of("opponent").resolve(free_blow, b.stance, rulings)
         result = Clash(struck_a.to_b, 0, False, struck_a.ok_a)
     elif free:
@@ -282,7 +286,8 @@ def landed(striker: Duellist, target: Duellist, points: int, rulings: Rulings) -
 
 
 def free_of(ctx: Context) -> str:
-    """Which side strikes freely: as the game master says, the initiative of a fight that begins, or a helpless foe."""
+    """Which side strikes freely: as the game master says, the initiative of a fight that begins, or a helpless foe;
+    nobody does anything where both have fallen."""
     said_so = told(ctx, FREE)
     if said_so:
         return "" if said_so == "nobody" else said_so
@@ -290,6 +295,8 @@ def free_of(ctx: Context) -> str:
     mine, theirs = (helpless(ctx, actor) for actor in both)
     if mine and theirs:  # whoever does nothing at all is struck even by somebody who only reels
         mine, theirs = (unable(ctx, actor) for actor in both)
+        if mine and theirs:
+            return NEITHER
     if mine != theirs:
         return "opponent" if mine else "initiator"
     state = ctx.encounter

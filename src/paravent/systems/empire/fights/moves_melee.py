@@ -29,7 +29,9 @@ from paravent.game import (
     Shown,
     Telling,
     Who,
+    rule,
 )
+from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import Column, roll_under
 from paravent.systems.empire.actions.trials import (
     COLUMN,
@@ -61,6 +63,7 @@ from .fighters import (
     landed_told,
     numbers,
     place,
+    unable,
     wounding,
 )
 from .moves_fight import ATTITUDE, SIDES, Duellist, blow_destiny, landed, passive, ready, sign_told, written
@@ -146,7 +149,7 @@ def _met_with(ctx: Context, foe: Actor) -> Attitude:
 def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
     """The attackers in the order in which they strike: the best first, or as the game master lined them up."""
     lone, found = ctx.one(), []
-    for foe in ctx.all("opponent"):
+    for foe in _attackers(ctx):
         taken = body(ctx, lone, place(ctx, foe, lone))
         mine = ready(ctx, lone, foe, _met_with(ctx, foe), taken) if _stands(ctx) else passive(ctx, lone, taken)
         theirs = ready(ctx, foe, lone, ctx.value(foe, ATTITUDE), body(ctx, foe, place(ctx, lone, foe)))
@@ -157,14 +160,28 @@ def _ordered(ctx: Context) -> list[tuple[Actor, Pairing]]:
     return [found[at] for at in order]
 
 
+@rule("EMP-084", "EMP-094")
+def _attackers(ctx: Context) -> list[Actor]:
+    """Those who strike: whoever has fallen since they were counted is passed over."""
+    return [foe for foe in ctx.all("opponent") if not unable(ctx, foe)]
+
+
 def _stands(ctx: Context) -> bool:
     """Whether the lone fighter can face anybody at all: not when helpless, nor when the many have the initiative."""
-    return _faces(ctx, ctx.all("opponent"))
+    return _faces(ctx, _attackers(ctx))
 
 
 def _seems_to_stand(ctx: Context) -> bool:
     """The same, as everybody sees it."""
-    return _faces(ctx, ctx.in_view("opponent"))
+    return _faces(ctx, [foe for foe in ctx.in_view("opponent") if _seems_to_strike(ctx, foe)])
+
+
+def _seems_to_strike(ctx: Context, foe: Actor) -> bool:
+    """Whether an attacker stands, as far as whoever asks may know."""
+    try:
+        return not unable(ctx, foe)
+    except Withheld:
+        return True
 
 
 def _faces(ctx: Context, foes: Sequence[Actor]) -> bool:
@@ -174,8 +191,9 @@ def _faces(ctx: Context, foes: Sequence[Actor]) -> bool:
 
 
 def _many_call(ctx: Context) -> Call[tuple[Met, ...]]:
-    check_attackers(ctx[SITUATION], len(ctx.all("opponent")))
-    check_able(ctx, *ctx.all("opponent"))
+    attackers = _attackers(ctx)
+    check_able(ctx, *(attackers or ctx.all("opponent")))
+    check_attackers(ctx[SITUATION], len(attackers))
     return Call(several, tuple(pair for _, pair in _ordered(ctx)), _stands(ctx), ctx.rulings)
 
 
@@ -218,11 +236,19 @@ def _outnumbered(ctx: Context) -> bool:
         sum(place.side == role and place.standing for place in fight.sides) > 1 for role in SIDES)
 
 
+def _strikes(ctx: Context) -> bool:
+    """The same, of the one who is asked."""
+    return _seems_to_strike(ctx, ctx.one("opponent"))
+
+
 def _against(at: int) -> Field[Attitude]:
     """The attitude kept for one of the attackers, in the order in which they are listed."""
+    def is_met(ctx: Context) -> bool:
+        foes = ctx.in_view("opponent")
+        return len(foes) > at and _seems_to_strike(ctx, foes[at]) and _seems_to_stand(ctx)
+
     return Field(f"attitude{at + 1}", OneOf(Attitude), usual=Attitude.ATTACK, secrecy="sealed", place="essential",
-                 shape=Pills(weighed=False, told=sign_told),
-                 when=lambda ctx: len(ctx.in_view("opponent")) > at and _seems_to_stand(ctx), rule="EMP-075")
+                 shape=Pills(weighed=False, told=sign_told), when=is_met, rule="EMP-075")
 
 
 MOST = 4
@@ -243,9 +269,9 @@ ONE_AGAINST_MANY = Move(
             SITUATION, AS_LISTED, METRES,
             *(field for role in SIDES for field in (*settled_for(role), *wounding(role), *numbers(role))),
         )),
-        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent", shape=Pills(
+        Ask("attitudes", (*AGAINST, replace(ATTITUDE, role="opponent", when=_strikes, shape=Pills(
             weighed=False, told=lambda ctx, sign: sign_told(ctx, sign, "opponent"))),
-            *declarations("initiator", _seems_to_stand), *declarations("opponent"))),
+            *declarations("initiator", _seems_to_stand), *declarations("opponent", _strikes))),
         Generate("fight", _many_call, tell=_tell_many, outcome=_many_outcome,
                  success=lambda results: _hurt(results).foe,
                  sides=lambda results: (*(("initiator",) if _hurt(results).foe else ()),
