@@ -771,6 +771,41 @@ def test_an_exchange_that_goes_on_by_itself_ends_with_its_fight(lurking):
     assert not lurking or hotseat.moves[theirs].phase == "open"
 
 
+# Whoever arrives
+
+
+def sides(hotseat, fight):
+    return {place.id: place.side for place in hotseat.encounters[fight].state.sides}
+
+
+@pytest.mark.rules("EMP-071")
+@pytest.mark.parametrize("camp", ["initiator", "opponent"])
+def test_whoever_arrives_is_placed_in_a_camp(camp):
+    hotseat, fight = table()
+    hotseat.add("relief", CAST["sentry"], owner="mj", kind="npc")
+    cast = {"initiator": ["relief", "sentry"]}
+    settle(hotseat, hotseat.start("mj", "take-position", cast, {"gm": {"camp": camp, "apart": 20}}, encounter=fight))
+    assert sides(hotseat, fight) == {"bastien": "initiator", "maelis": "initiator", "sentry": "opponent",
+                                     "sentry2": "opponent", "relief": camp}
+    assert hotseat.encounters[fight].state.apart("relief") == 20
+
+
+@pytest.mark.rules("EMP-070")
+def test_whoever_is_met_in_a_fight_is_in_it_from_then_on():
+    """On the other side from those they meet, whoever of the two began."""
+    hotseat, fight = table(6, 6, 6, 6, 6, 6)
+    for name in ("relief", "friend"):
+        hotseat.add(name, CAST["sentry"], owner="mj", kind="npc")
+    met(hotseat, fight, "relief")
+    assert sides(hotseat, fight)["relief"] == "opponent"
+    number = hotseat.start("mj", "combat-exchange", {"initiator": ["friend"], "opponent": ["sentry2"]},
+                           {"gm": {"metres": 2}}, encounter=fight)
+    for name in ("friend", "sentry2"):
+        hotseat.seal("mj", number, {"attitude": "parry", **BLOW_SEALED}, name)
+    settle(hotseat, number)
+    assert sides(hotseat, fight)["friend"] == "initiator"
+
+
 # Somebody hidden in a fight
 
 

@@ -321,9 +321,15 @@ class Boards:
         return {who: met for who, met in found.items() if met.ways}
 
     def moves(self, own: int) -> list[Startable]:
-        """What this seat may begin in an encounter, each with who would be in it; what nothing calls for comes last."""
+        """What this seat may begin in an encounter, each with who would be in it: what is of the encounter alone and
+        called for now comes first (a breath), what nothing calls for last."""
         declared = self._seat.system.moves
-        those = sorted(self._starts.within(own), key=lambda one: declared[one.id].suits is not None and not one.suits)
+
+        def called_for(one: Startable) -> int:
+            move = declared[one.id]
+            return 1 if move.suits is None else 2 if not one.suits else 0 if move.encounter else 1
+
+        those = sorted(self._starts.within(own), key=called_for)
         return [move._replace(cast=self._starts.cast_in_encounter(move.id)) for move in those]
 
     def _sides(self, people: Iterable[tuple[str, Markup]]) -> list[Side]:

@@ -14,6 +14,8 @@ from .wounds import Harm, Life, Shape
 
 CONTACT_M = 5
 """Up to here, in metres, it is still combat at close quarters."""
+CAMPS = ("initiator", "opponent")
+"""The two sides of a fight, called as the roles of those who began it."""
 LONGEST_REST = 6
 """More sequences of rest in a row change nothing more."""
 
@@ -77,6 +79,18 @@ class Fight:
     def place_of(self, who: str) -> Place | None:
         """Where somebody stands in it."""
         return next((place for place in self.sides if place.id == who), None)
+
+    def joined_by(self, roles: Mapping[str, str], camp: str = "") -> Fight:
+        """The fight with those of these who were not in it: in the camp that is said, or where those of their role
+        stand, or against those whom they meet."""
+        new = [who for who in roles if self.sides and self.place_of(who) is None]
+        came = (Place(who, camp or self._camp_of(roles, roles[who])) for who in new)
+        return replace(self, sides=(*self.sides, *came)) if new else self
+
+    def _camp_of(self, roles: Mapping[str, str], role: str) -> str:
+        camps = {at: self.side_of(who) for who, at in roles.items() if self.side_of(who)}
+        met = [camp for at, camp in camps.items() if at != role]
+        return camps.get(role) or next((camp for camp in CAMPS if camp not in met), role)
 
     def has_fallen(self, who: str) -> bool:
         """Whether somebody is in it and stands no more."""
@@ -204,11 +218,12 @@ def _metres(ctx: Context, state: Fight) -> int | None:
 @rule("EMP-070")
 def fight_changes(
     ctx: Context, acting: Sequence[Actor], struck: Sequence[tuple[Actor, Harm | None]] = (), *, resting: bool = False,
-    stopped: Sequence[Actor] = (), closing: bool = False,
+    stopped: Sequence[Actor] = (), closing: bool = False, joining: bool = False,
 ) -> Sequence[Change]:
     """What a move changes of the fight it is played in, if it is played in one.
 
-    ``stopped`` are machines broken; ``closing`` says that those in it have come within arm's length.
+    ``stopped`` are machines broken; ``closing`` says that those in it have come within arm's length, ``joining`` that
+    whoever was not in the fight is from now on.
     """
     state = ctx.encounter
     if not isinstance(state, Fight):
@@ -216,7 +231,8 @@ def fight_changes(
     harms = [(actor, harm) for actor, harm in struck if harm is not None]
     falls = {actor.id: fall for actor, harm in harms if (fall := fall_of(harm)) is not None}
     falls.update((actor.id, Down(for_good=True)) for actor in stopped)
-    now = state.after(*(actor.id for actor in acting), resting=resting).with_down(falls)
+    came = state.joined_by({actor.id: actor.role for actor in ctx.actors if actor.role in CAMPS}) if joining else state
+    now = came.after(*(actor.id for actor in acting), resting=resting).with_down(falls)
     efforts = {} if resting else {
         actor.id: after_sequence(state.rested(actor.id, actor.record.effort, now.sequence), rests=False)
         for actor in acting if hasattr(actor.record, "effort")}
@@ -252,14 +268,17 @@ def rest_changes(ctx: Context, who: Actor) -> Sequence[Change]:
 
 
 @rule("EMP-071", "EMP-072")
-def placed_changes(ctx: Context, who: Sequence[Actor], posture: str, where: str, away: int, moving: bool
-                   ) -> Sequence[Change]:
-    """Where some now stand, as the game master says; going there may take them the sequence."""
+def placed_changes(
+    ctx: Context, who: Sequence[Actor], camp: str, posture: str, where: str, away: int, moving: bool
+) -> Sequence[Change]:
+    """Where some now stand, as the game master says; going there may take them the sequence. Whoever was not in the
+    fight comes into it, in a camp."""
     state = ctx.encounter
     if not isinstance(state, Fight):
         return ()
     ids = tuple(actor.id for actor in who)
-    now = state.after(*ids, resting=True) if moving else state
+    now = state.joined_by({actor.id: actor.role for actor in who}, camp)
+    now = now.after(*ids, resting=True) if moving else now
     now = replace(now, sides=tuple(replace(place, posture=posture, where=where, metres=away) if place.id in ids
                                    else place for place in now.sides))
     return [change for name, by in (("sequence", "EMP-072"), ("fought", "EMP-072"), ("sides", "EMP-071"))

@@ -74,7 +74,7 @@ from .combat import (
 )
 from .damage import pulled
 from .duel import Cell, Clash, Stance, free_blow
-from .fight import FIGHT, Fight, Place, fight_changes, placed_changes, rest_changes
+from .fight import CAMPS, FIGHT, Fight, Place, fight_changes, placed_changes, rest_changes
 from .fighters import (
     CAP,
     FOES,
@@ -421,7 +421,7 @@ def written(
             changes += (sheet.released() if let_go else sheet).changes(one)
     harms = [(actor, blow.harm) for actor, blow in blows]
     return [*changes, *wreck_changes(blows), *fight_changes(
-        ctx, acting, harms, stopped=stopped(blows), closing=stepped_in(ctx, acting))]
+        ctx, acting, harms, stopped=stopped(blows), closing=stepped_in(ctx, acting), joining=True)]
 
 
 def _exchange_changes(ctx: Context, result: Fought) -> Sequence[Change]:
@@ -540,6 +540,21 @@ def _short_of_breath(ctx: Context) -> bool:
     return place is not None and bool(place.breath)
 
 
+def _camp_told(ctx: Context, camp: str) -> Telling | None:
+    """Who is in a camp of the fight under way, by name."""
+    state = ctx.encounter
+    there = tuple(place.id for place in state.sides if place.side == camp) if isinstance(state, Fight) else ()
+    return Telling("cells.camp", {"who": People(there)}) if there else None
+
+
+def _comes_in(ctx: Context) -> bool:
+    """Whether somebody is placed who was not in the fight."""
+    state = ctx.encounter
+    return isinstance(state, Fight) and any(state.place_of(actor.id) is None for actor in ctx.all("initiator"))
+
+
+CAMP = Field("camp", OneOf(CAMPS), "gm", usual="opponent", place="essential", when=_comes_in,
+             shape=Pills(weighed=False, told=_camp_told, named=True), rule="EMP-071")
 POSTURE = Field("posture", OneOf(("standing_up", "in_cover", "out_of_sight", "crouching", "lying")), "gm",
                 usual="standing_up", place="essential", shape=Pills(weighed=False), rule="EMP-071")
 WHERE = Field("where", TextField(60), "gm", usual="", rule="EMP-071")
@@ -554,12 +569,12 @@ TAKE_POSITION = Move(
     encounter="fight",
     rules=("EMP-071", "EMP-072"),
     steps=(
-        Ask("place", (POSTURE, AWAY, WHERE, MOVING)),
+        Ask("place", (CAMP, POSTURE, AWAY, WHERE, MOVING)),
         Resolve("place", lambda ctx: Call(stands, ctx[POSTURE]), outcome=lambda posture: "placed",
                 tell=lambda ctx, posture: [said("told_placed", who=Who(actor.id), posture=posture, n=ctx[AWAY])
                                            for actor in ctx.all("initiator")],
-                changes=lambda ctx, posture: placed_changes(ctx, ctx.all("initiator"), posture, ctx[WHERE], ctx[AWAY],
-                                                            ctx[MOVING])),
+                changes=lambda ctx, posture: placed_changes(ctx, ctx.all("initiator"), ctx[CAMP], posture, ctx[WHERE],
+                                                            ctx[AWAY], ctx[MOVING])),
     ),
 )
 CATCH_BREATH = Move(
