@@ -301,3 +301,16 @@ def test_marches_and_what_they_cost_in_sleep():
     assert (extra_sleep("walk", 8, 6), extra_sleep("forced_march", 6, 6)) == (2, 12)
     assert moving_strength(8, Fraction(1), -3, -2) == 3
     assert moving_strength(8, Fraction(0), 0, 0) is None
+
+
+@pytest.mark.rules("EMP-151", "EMP-168")
+def test_a_power_touched_on_the_sheet_is_no_ordinary_test():
+    """Everybody would see an ordinary test of it; it has dice of its own, between its player and the game master."""
+    kind = SYSTEM.kind("character")
+    oriane = kind.ready("fr")["oriane"]
+    begun = {one.name: (one.move, *one.fills.values()) for one in kind.begins(oriane, SYSTEM.book.rulings())}
+    assert begun == {"21": ("psi-act", "push_forward"), "22": ("psi-act", "screen"),
+                     "25": ("psi-act", "thermal_insensitivity")}
+    test = SYSTEM.move("skill-test")
+    ctx = SYSTEM.context(test, {}, {"initiator": oriane}, SYSTEM.book.rulings())
+    assert not {"21", "22", "25"}.intersection(test.field("skill").type.offered(ctx))

@@ -5,6 +5,8 @@ One to five dice at or under characteristic + skill. The notice stands wherever 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from paravent.game import Beat
 from paravent.game.system import System
 
@@ -13,7 +15,9 @@ from .beasts import part as beasts
 from .fights import part as fights
 from .machines import part as machines
 from .minds import part as minds
+from .minds.moves import begins
 from .people import part as people
+from .people.character import CHARACTER, NPC, QUICK
 from .people.moves_days import HABITS, passing
 from .people.quick import quick_people, ready_words
 from .signs import SIGNS
@@ -42,7 +46,9 @@ SYSTEM = System(
     package=__name__,
     version="0.1.0",
     moves={move.id: move for part in PARTS for move in part.MOVES},
-    kinds={kind.id: kind for part in (people, worlds, beasts, trade, machines) for kind in part.KINDS},
+    kinds={kind.id: kind for kind in (
+        replace(CHARACTER, begins=begins), replace(NPC, begins=begins), QUICK,
+        *(kind for part in (worlds, beasts, trade, machines) for kind in part.KINDS))},
     encounters={**fights.ENCOUNTERS, **words.ENCOUNTERS, **machines.ENCOUNTERS, **people.ENCOUNTERS},
     notice=NOTICE,
     look={"accent": "#3b4a9c", "die": "d6"},

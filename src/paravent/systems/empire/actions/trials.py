@@ -31,7 +31,7 @@ from paravent.game import (
 from paravent.game.errors import Withheld
 from paravent.systems.empire.fights.wounds import organ_dice
 from paravent.systems.empire.machines.machines import arm_mod
-from paravent.systems.empire.minds.psi import surged
+from paravent.systems.empire.minds.psi import PSI_SKILLS, surged
 from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild, grade_in, may_claim
 from paravent.systems.empire.people.referee import roller
@@ -94,11 +94,12 @@ def through(ctx: Context) -> Sequence[Characteristic]:
 
 
 def skills_open(ctx: Context) -> Sequence[str]:
-    """The skills that whoever acts may try: what they have learnt first, then what nobody needs to have learnt."""
+    """The skills that whoever acts may try: what they have learnt first, then what nobody needs to have learnt. A power
+    of the mind has a test of its own, between its player and the game master (EMP-151, EMP-168)."""
     record = ctx.one().record
-    learnt = tuple(sorted(record.levels, key=lambda skill: -record.levels[skill])) if isinstance(
-        record, Character) else ()
-    closed = LOCKED if isinstance(record, Character) else frozenset[str]()
+    learnt = tuple(sorted((skill for skill in record.levels if skill not in PSI_SKILLS),
+                          key=lambda skill: -record.levels[skill])) if isinstance(record, Character) else ()
+    closed = LOCKED.union(PSI_SKILLS) if isinstance(record, Character) else frozenset[str]()
     return (*learnt, *(skill for skill in SKILLS if skill not in learnt and skill not in closed))
 
 

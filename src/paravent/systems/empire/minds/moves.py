@@ -24,12 +24,15 @@ from paravent.game import (
     OneOf,
     Resolve,
     Role,
+    Rulings,
+    Shortcut,
     Shown,
     Telling,
     TextField,
     Who,
     Whole,
     only,
+    rule,
 )
 from paravent.game.errors import Withheld
 from paravent.systems.empire.actions.action import threshold
@@ -256,10 +259,14 @@ def _shown_psi(ctx: Context, result: object) -> Shown:
 
 def powers_within_reach(ctx: Context) -> Sequence[str]:
     """The powers that a priest's levels open; all of them to whoever acts without a sheet."""
-    powers, record = TABLES["psi_powers"], ctx.one().record
-    names = tuple(powers.keys())
-    if not isinstance(record, Character):
-        return names
+    record = ctx.one().record
+    return powers_open(record) if isinstance(record, Character) else tuple(TABLES["psi_powers"].keys())
+
+
+def powers_open(record: Character) -> tuple[str, ...]:
+    """The powers that somebody's levels open."""
+    powers = TABLES["psi_powers"]
+    names: tuple[str, ...] = tuple(powers.keys())
     return tuple(name for name in names
                  if record.level(str(powers.cell(name, "skill"))) >= max(1, int(powers.cell(name, "level") or 1)))
 
@@ -269,6 +276,15 @@ def _is_psi(ctx: Context) -> bool:
     record = ctx.one().record
     return isinstance(record, Character) and bool(powers_within_reach(ctx)) and (
         record.willpower_spent < max(1, record.willpower))
+
+
+@rule("EMP-151", "EMP-168")
+def begins(record: Character, rulings: Rulings) -> Sequence[Shortcut]:
+    """What a touch on a power of the mind begins: no ordinary test, which everybody would see."""
+    found = dict[str, str]()
+    for name in powers_open(record):
+        found.setdefault(str(TABLES["psi_powers"].cell(name, "skill")), name)
+    return [Shortcut(skill, PSI_ACT.id, {POWER_NAME.id: name}) for skill, name in found.items()]
 
 
 POWER_NAME = Field("power_name", OneOf(lambda ctx: TABLES["psi_powers"].keys(), powers_within_reach), secrecy="own",

@@ -548,4 +548,3 @@ QUICK = RecordKind(
               Section("qualities", ("physical_quality", "mental_quality"))),
     rules={"qualities": "EMP-020"},
 )
-KINDS = (CHARACTER, NPC, QUICK)

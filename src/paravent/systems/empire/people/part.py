@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from . import moves_days, moves_growth, moves_referee
 from .career import ENCOUNTERS
-from .character import KINDS
 from .examples import EXAMPLES
 
-__all__ = ["ENCOUNTERS", "EXAMPLES", "KINDS", "MOVES"]
+__all__ = ["ENCOUNTERS", "EXAMPLES", "MOVES"]
 
 MOVES = (*moves_growth.MOVES, *moves_referee.MOVES, *moves_days.MOVES)
