@@ -69,7 +69,7 @@ def test_players_see_the_squares_they_know_and_nothing_of_the_others(ourmansk):
         seen = seen["sheet"]
         assert [one["square"] for one in seen["known"]] == ["0201", "0403", "0609"]
         assert seen["routes"] == [{"start": "H", "end": "T", "colour": "red"}]
-    chart = hotseat.records["Ourmansk"].record
+    (chart,) = (held.record for held in hotseat.records.values() if held.kind == "chart")  # it has a name of its own
     drawn = chart_map(chart, RULINGS)
     assert (len(drawn.spots), len(drawn.unknown), len(drawn.paths)) == (3, 97, 1)
     emptied = charted(replace(ourmansk, worlds=ourmansk.worlds[:9]), RULINGS)
