@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
 from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide, Unsteady
-from .outside import changed_since, note
+from .outside import heed, note
 from .play import PlayedDice
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
 from .reach import asks_for_types
@@ -524,14 +524,14 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                     result = rule(*asked)
                 except ThrowAgain:
                     result = ThrowAgain
-                if met or undrawn or ahead:
-                    if ahead:
-                        raise unsteady(rule)
+                if met or undrawn:
                     before = [value, *before]
                     ways = each * count
                     break
                 tally[result] = tally.get(result, 0) + scale * count
             else:
+                if ahead:  # what this run was to throw again
+                    raise unsteady(rule)
                 turning.pop()
                 continue
             break
@@ -613,8 +613,7 @@ def odds(
     >>> odds(kept, 5)[3]
     Fraction(125, 216)
     """
-    if changed_since(rule, args):
-        forget_odds()
+    outside = heed(rule, args, forget_odds)
     runs = _Runs.so_far
     try:
         if not within:
@@ -625,15 +624,14 @@ def odds(
 
         return nearly(rule, policy, args, Fraction(within))
     finally:
-        if runs != _Runs.so_far:
+        if runs != _Runs.so_far and (outside is None or outside.changed()):
             note(rule, args)
 
 
 @contextmanager
 def heeding_changes(rule: Callable[..., object], args: Args) -> Iterator[None]:
     """Answers are forgotten if what a rule and its inputs look up is not what it was when they were worked out."""
-    if changed_since(rule, args):
-        forget_odds()
+    heed(rule, args, forget_odds)
     try:
         yield
     finally:

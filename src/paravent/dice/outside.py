@@ -9,7 +9,7 @@ that are installed stay as they are while a program runs: they are not looked at
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -106,6 +106,8 @@ class _Outside:
 
 def _within(value: Any) -> list[object]:
     """What is in something that may change."""
+    if type(value) is dict and len(value) < _MOST_WITHIN:
+        return [*value, *value.values()]
     if isinstance(value, CellType):
         try:
             return [value.cell_contents]
@@ -120,20 +122,22 @@ def _within(value: Any) -> list[object]:
 _known: dict[Hashable, _Outside] = {}
 
 
-def changed_since(rule: object, args: tuple[object, ...]) -> bool:
-    """Whether something that a rule and its inputs look up is not what it was when answers were last worked out."""
-    outside = _of_alone(rule, args)
-    if outside is None:
-        return _any_changed([*_changing((rule, *args))])
-    if outside.changed():
-        _known.clear()
-        return True
-    return False
+def heed(rule: object, args: tuple[object, ...], forget: Callable[[], None]) -> _Outside | None:
+    """Forget if something that a rule and its inputs look up is not what it was when answers were last worked out.
 
-
-def _of_alone(rule: object, args: tuple[object, ...]) -> _Outside | None:
-    """What a rule looks up that is known, and is given nothing that looks up anything."""
-    return _known.get(rule) if type(rule) is FunctionType and _AT_HAND.issuperset(map(type, args)) else None
+    What the rule looks up is given back, if that was known and unchanged, and its inputs look up nothing.
+    """
+    outside = _known.get(rule)
+    if outside is not None:
+        for one in args:
+            if type(one) not in _AT_HAND:
+                break
+        else:
+            if not outside.changed():
+                return outside
+    if _any_changed([*_changing((rule, *args))]):
+        forget()
+    return None
 
 
 def _any_changed(things: list[Hashable]) -> bool:
@@ -149,9 +153,6 @@ def _any_changed(things: list[Hashable]) -> bool:
 
 def note(rule: object, args: tuple[object, ...]) -> None:
     """What they look up, as it is once they were asked: a rule may itself write down that it was."""
-    alone = _of_alone(rule, args)
-    if alone is not None and not alone.changed():
-        return
     for thing in _changing((rule, *args)):
         outside = _known.get(thing)
         if outside is None or outside.changed():
@@ -181,4 +182,4 @@ def _is_in_the_making(module: str | None) -> bool:
     return "site-packages" not in file and "dist-packages" not in file
 
 
-__all__ = ["changed_since", "note"]
+__all__ = ["heed", "note"]
