@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 from evening import Evening
@@ -24,6 +25,8 @@ def files() -> dict[str, list[str]]:
     evening.bob.throws(number)
     evening.ana.says("Une ombre passe.")
     evening.bob.does(c.Say, text="à toi seule", kind="whisper", to=(evening.cy.seat,))
+    evening.ana.does(c.EditRecord, record=evening.elya, path="wounds", value=1)
+    evening.bob.does(c.Withdraw, number=evening.bob.starts("act", {"initiator": [evening.elya]}))
     log = [e.written(event) for event in evening.table.events]
     return {"seen": list(export_seen(log, evening.cy.seat, VEIL)), "whole": list(export_whole(log))}
 
@@ -100,7 +103,7 @@ def test_no_input_makes_it_fail_otherwise_than_in_words() -> None:
                 name = luck.choice(names)
                 inner = at[name]  # type: ignore[index]
                 if not isinstance(inner, (dict, list)) or not inner or luck.random() < 0.3:
-                    at[name] = luck.choice(odd)  # type: ignore[index]
+                    at[name] = deepcopy(luck.choice(odd))  # type: ignore[index]
                     break
                 at = inner
         is_known([json.dumps(row) for row in rows])
@@ -121,6 +124,24 @@ def row(kind: str, **values: object) -> Callable[[list[str]], list[str]]:
     return changed
 
 
+def doubled(kind: str) -> Callable[[list[str]], list[str]]:
+    """The same, with one of its lines a second time just behind it."""
+
+    def changed(lines: list[str]) -> list[str]:
+        head, rest = row("table-opened")(lines)[0], lines[1:-1]
+        at = next(at for at, line in enumerate(rest) if json.loads(line).get("type") == kind)
+        return [head, *rest[:at], rest[at], *rest[at:]]
+
+    return changed
+
+
+def unbegun(lines: list[str]) -> list[str]:
+    """The same, with what happened in an act before the act began."""
+    head, rest = row("table-opened")(lines)[0], lines[1:-1]
+    began = next(at for at, line in enumerate(rest) if json.loads(line).get("type") == "move-started")
+    return [head, *rest[:began], rest[began + 1], rest[began], *rest[began + 2:]]
+
+
 OPENED = e.written(e.EncounterOpened(number=1, encounter="duel", state={}))
 
 
@@ -132,6 +153,11 @@ OPENED = e.written(e.EncounterOpened(number=1, encounter="duel", state={}))
     (lambda lines: [*row("table-opened")(lines)[:-1], *[OPENED] * 2], "table/twice-in-log"),
     (row("record-added"), "table/twice-in-log"),
     (row("move-started"), "table/twice-in-log"),
+    (doubled("dice-thrown"), "table/twice-in-log"),
+    (doubled("throw-ready"), "table/twice-in-log"),
+    (doubled("record-changed"), "table/twice-in-log"),
+    (doubled("move-ended"), "table/twice-in-log"),
+    (unbegun, "table/before-it-began"),
     (lambda lines: lines[:-1], "table/export-cut"),
     (lambda lines: [*lines[:3], *lines[4:]], "table/export-changed"),
 ])

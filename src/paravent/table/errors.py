@@ -143,6 +143,12 @@ class TwiceInLog(SeatError):
     code = "table/twice-in-log"
 
 
+class BeforeItBegan(SeatError):
+    """A log tells what happened in an act that has not begun yet."""
+
+    code = "table/before-it-began"
+
+
 class NameTaken(SeatError):
     """Somebody at the table goes by this name, or by one that looks the same."""
 

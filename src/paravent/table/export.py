@@ -23,7 +23,7 @@ from . import events as e
 from .act import Act, Filled, Key, Progress, progress
 from .closing import RULES, ExportRead, closed
 from .deciding import Fresh, everyone_or
-from .errors import NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
+from .errors import BeforeItBegan, NoSuchRank, NotAnExport, OpenedTwice, SealedInPlay, TwiceInLog
 from .evolve import evolve
 from .knowing import may_know
 from .limits import DEEPEST_EVENT, MOST_EVENTS, MOST_RECORDS, MOST_SEATS, check_plain, no_more_than
@@ -336,10 +336,12 @@ def _told_of_key(state: State, act: Act, made: Key) -> tuple[str, ...]:
 
 
 def _followed(events: Iterable[e.AnyEvent]) -> State:
-    state = State()
+    state, before = State(), None
     for at, event in enumerate(events, start=2):
         _is_possible(state, event, at)
-        state = evolve(state, event)
+        if event == before and _comes_once(event):
+            raise TwiceInLog(line=at)
+        state, before = evolve(state, event), event
         no_more_than(MOST_SEATS, len(state.seats), "seat")
         no_more_than(MOST_RECORDS, len(state.records), "record")
     return state
@@ -362,6 +364,15 @@ def _is_possible(state: State, event: e.AnyEvent, line: int) -> None:
             raise TwiceInLog(line=line)
         case e.EncounterOpened() if event.number <= state.encounters_opened:
             raise TwiceInLog(line=line)
+        case e.MoveEvent() if event.number > state.moves_started:
+            raise BeforeItBegan(line=line)
+
+
+def _comes_once(event: e.AnyEvent) -> bool:
+    """Whether something came about that cannot come about once more in the same moment: a key made, dice that fell, an
+    act that ended, a figure that became another."""
+    return isinstance(event, (e.ThrowReady, e.DiceThrown, e.MoveEnded)) or (
+        isinstance(event, e.RecordChanged) and event.before != event.after)
 
 
 def is_name(table: str) -> bool:
