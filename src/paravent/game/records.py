@@ -324,6 +324,11 @@ class RecordKind(Generic[R]):
     follows: Mapping[str, Callable[[str, R, str, Any, Rulings], R]] = dataclasses.field(default_factory=dict)
     """Kinds of records that it keeps in step with: ``follow(name, record, other_name, other, rulings)`` is the record
     once the other is as it is; names are those at the table. What it takes over is seen by those who see it."""
+    comes: Mapping[str, Callable[[str, Any, Any, Mapping[str, R], Rulings], tuple[str, R] | None]] = dataclasses.field(
+        default_factory=dict)
+    """Kinds of records that bring one of this kind along: ``come(name, before, now, others, rulings)`` is the record
+    that comes, if one does, once another is as it now is; and which of the others of its kind it is seen and kept
+    like."""
     portrait: str = ""
     """What its portraits are drawn as where nobody brought a picture: one of :data:`~paravent.game.portraits.TRAITS`;
     else it is known by its initials."""

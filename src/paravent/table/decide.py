@@ -24,7 +24,7 @@ from . import drafts, ending, grains, limits, playing, preparing, records, seats
 from . import events as e
 from .deciding import Fresh, events_of, folded
 from .errors import OnlyPlayers, RuleFailed, TableMoved
-from .following import followed
+from .following import brought_along, followed
 from .going_on import begun_again, gone_with_it
 from .house import with_house_moves
 from .limits import LONGEST_NAME, short
@@ -108,7 +108,8 @@ def decide(state: State, command: c.Command, system: System, fresh: Fresh) -> li
         ended = gone_with_it(state, after, with_house_moves(system, after), fresh)
         ended = [replace(event, at=fresh.now) for event in ended]
         after = folded(after, ended)
-        along = signed(followed(in_step, after, system))
+        along = signed(brought_along(in_step, after, system, fresh))
+        along += signed(followed(in_step, folded(after, along), system))
         after = in_step = folded(after, along)
         touched = [replace(event, at=fresh.now) for event in read_anew(state, after, system, fresh)]
         after = folded(after, touched)

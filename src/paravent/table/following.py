@@ -1,7 +1,8 @@
 """Records that keep in step: what is said of the same thing on several sheets is the same on all of them.
 
 A kind of record says which kinds it follows. Once a command has changed one of those, whatever follows it is written
-down as it now is, in the same breath; undoing the one brings the other back by the same way.
+down as it now is, in the same breath; undoing the one brings the other back by the same way. A kind may say as well
+which kinds bring one of it along: what was not there yet comes, once, and goes with the gesture that brought it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from paravent.game import Rulings, System, to_plain
+from paravent.game import ParaventError, Rulings, System, to_plain
 from paravent.game.errors import STUMBLES
 from paravent.game.records import GM
 
 from . import events as e
-from .deciding import touching
+from .deciding import Fresh, folded, touching
 from .events import Sheet
+from .records import record_added
 from .sheets import record_read
 from .state import State
 
@@ -39,6 +41,33 @@ def followed(before: State, after: State, system: System) -> list[e.AnyEvent]:
         return []
     was = {name: after.records[name] for name in records}
     return touching(after, [e.RecordsFollowed(records=records, before=was, audience=(GM,))], system)
+
+
+def brought_along(before: State, after: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
+    """What comes to the table because records that were there have changed; nothing in most games."""
+    kinds = {name: kind for name, kind in system.kinds.items() if kind.comes}
+    if before.records is after.records or not kinds:
+        return []
+    rulings, told = system.book.still(after.rulings), list[e.AnyEvent]()
+    for name, lead in after.records.items():
+        was = before.records.get(name)
+        for kind in kinds.values() if was is not None and was is not lead else ():
+            come = kind.comes.get(lead.kind)
+            if come is None or was is None or was.kind != lead.kind:
+                continue
+            now = folded(after, told)
+            others = {other: record for other, held in now.records.items()
+                      if held.kind == kind.id and (record := record_read(held, system)) is not None}
+            try:
+                found = come(name, record_read(was, system), record_read(lead, system), others, rulings)
+                if found is None:
+                    continue
+                like, record = now.records[found[0]], found[1]
+                added = record_added(now, system, fresh.name(), kind, record, like.owner, frozenset(like.seen_by))
+            except (ParaventError, *STUMBLES):
+                continue
+            told.append(replace(added, together=True))
+    return told
 
 
 def _in_step(

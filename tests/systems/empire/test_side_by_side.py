@@ -278,3 +278,68 @@ def test_players_with_maps_of_both_may_sail_over_the_edge_and_learn_nothing_else
     way = passage_between(net_around(known[0], known, RULINGS), one.square, f"-1,0/{other.square}", RULINGS)
     assert [leg.colour for leg in way.legs] == [Colour.RED]
     assert "ourmansk/-1,0" not in json.dumps([to_plain(chart) for chart in known])
+
+
+@pytest.mark.rules("EGW-092", "EGW-098", "EGW-195")
+def test_whoever_sails_where_they_have_no_map_of_the_sector_comes_by_one_of_the_square_they_see():
+    hotseat = table(1, 2, 3, 4, 1, 1, 1)
+    played(hotseat, "draw-more", {"sector": ["secteur"]}, {"gm": {"drawn_where": "west", "name": "Ponant"}})
+    here, there = sectors(hotseat)
+    west = next(at for at, held in hotseat.records.items() if held.record == there)
+    start, end = ports(here)[0], ports(there)[0]
+    other = next(one for one in there.worlds if one.code and one is not end)
+    hotseat.do(c.EditRecord(seat="mj", record=west, path="name", value="Ourmansk"))  # as the seed is called
+    hotseat.do(c.EditRecord(seat="mj", record="secteur", path="party", value=start.square))
+
+    def charts():
+        return [held for held in hotseat.records.values() if held.kind == "chart"]
+
+    def sail(leaves, reaches):
+        number = hotseat.start("mj", "travel-interstellar", {"initiator": ["nadir"], "sector": ["secteur", west]},
+                               {"nadir": {"passage": "barge"}, "gm": {"leaves": leaves, "reaches": reaches}})
+        hotseat.throw("mj", number)
+        hotseat.accept("mj", number)
+
+    assert not charts()  # players without any map are given none behind the game master's back
+    played(hotseat, "share-map", {"sector": ["secteur"]}, {"gm": {"known_squares": [start.square]}})
+    sail(start.square, f"-1,0/{end.square}")
+    home, new = charts()
+    assert (new.record.party, home.record.party) == (end.square, "")
+    assert [one.square for one in new.record.known] == [end.square]
+    assert (new.record.sector, new.record.x, new.record.galaxy) == (west, -1, home.record.galaxy)
+    assert (new.owner, new.audience) == (home.owner, home.audience)
+    assert "urmansk" not in new.record.name
+    seen = page(hotseat, "ana")
+    assert end.name in seen
+    assert "ourmansk" not in seen
+    assert not [one.name for one in there.worlds if one is not end and one.name in json.dumps(to_plain(new.record))]
+    sail(f"-1,0/{end.square}", f"-1,0/{other.square}")
+    assert len(charts()) == 2
+    assert {one.square for one in charts()[1].record.known} == {end.square, other.square}
+    before = len(hotseat.records)
+    sail(f"-1,0/{other.square}", start.square)
+    assert len(hotseat.records) == before
+
+
+def test_a_map_that_a_voyage_brings_goes_with_the_voyage_that_is_taken_back():
+    hotseat = table(1, 2, 3, 4, 1)
+    played(hotseat, "draw-more", {"sector": ["secteur"]}, {"gm": {"drawn_where": "west", "name": "Ponant"}})
+    here, there = sectors(hotseat)
+    start, end = ports(here)[0], ports(there)[0]
+    hotseat.do(c.EditRecord(seat="mj", record="secteur", path="party", value=start.square))
+    played(hotseat, "share-map", {"sector": ["secteur"]}, {"gm": {"known_squares": [start.square]}})
+    hotseat.do(c.EditRecord(seat="mj", record="Ponant", path="name", value="Couchant"))
+    before = set(hotseat.records)
+    number = hotseat.start("mj", "travel-interstellar", {"initiator": ["nadir"], "sector": ["secteur", "Ponant"]},
+                           {"nadir": {"passage": "freighter"},
+                            "gm": {"leaves": start.square, "reaches": f"-1,0/{end.square}"}})
+    hotseat.throw("mj", number)
+    assert set(hotseat.records) == before  # nobody is there before the game master lets it
+    hotseat.accept("mj", number)
+    assert len(set(hotseat.records) - before) == 1
+    told = json.loads(page(hotseat, "ana"))["log"][-1]
+    assert (told["type"], told["name"]) == ("record-added", "Couchant")
+    hotseat.do(c.UndoLast(seat="mj"))
+    assert set(hotseat.records) == before
+    assert sectors(hotseat)[0].party == start.square
+    assert hotseat.records["nadir"].record.credits == 90_000

@@ -5,9 +5,14 @@ from fractions import Fraction
 import pytest
 
 from paravent.dice import ScriptedDice, play
+from paravent.game import Actor
 from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.people.character import Character, Protection, Skill
 from paravent.systems.empire.terms import TABLES
+from paravent.systems.empire.trade.errors import TooLittleMoney
+from paravent.systems.empire.trade.kinds import Cargo
+from paravent.systems.empire.trade.purse import owed, paid, paid_as_far
+from paravent.systems.empire.trade.trade import Lot
 from paravent.systems.empire.travel.errors import BargesOnly, NeedsSuitSkill, NoRoute, NothingThere, Weightless
 from paravent.systems.empire.travel.travel import (
     Gait,
@@ -220,8 +225,31 @@ def test_a_voyage_takes_days_and_money(changes):
 
 def test_a_fare_that_dice_settle_is_owed_where_the_purse_is_too_light(played):
     ran = played("travel-interplanetary", 4, sheets={"initiator": Character(credits=1000)})
-    assert [(change.path, change.after) for change in ran.changes] == [("credits", 0)]
-    assert ran.tellings[-1].values == {"n": 200}
+    assert [(change.path, change.after) for change in ran.changes] == [("credits", -200)]
+    assert (ran.tellings[-1].key, ran.tellings[-1].values) == ("outcomes.told_debt", {"n": 200})
+    again = played("travel-interplanetary", 1, sheets={"initiator": Character(credits=-200)})
+    assert [(change.path, change.after) for change in again.changes] == [("credits", -500)]
+    assert again.tellings[-1].values == {"n": 300}
+
+
+@pytest.mark.rules("EGW-196")
+def test_a_passage_that_a_purse_cannot_pay_is_owed_whole_in_the_ledger_and_the_tax_as_far_as_it_goes(changes):
+    sails = {"initiator": {"passage": "freighter"}, "cargo": {}}
+    hold = Cargo("soute", (Lot("animals", 2, 6),))
+    poor = changes("travel-interstellar", 1, **sails, sheets={"initiator": Character(credits=500), "cargo": hold})
+    assert poor["initiator", "credits"] == 500 - 2100  # what is aboard tells nobody who looks into the purse
+    assert [(line.deed, line.credits) for line in poor["cargo", "ledger"]] == [("fare", -2100), ("tax", 0)]
+
+
+@pytest.mark.rules("EGW-107")
+def test_whoever_is_in_debt_earns_it_off_and_is_sold_nothing():
+    debtor = Actor("ana", "initiator", Character(credits=-600))
+    assert [change.after for change in paid(debtor, -200, "EGW-108")] == [-400]
+    assert not paid(debtor, 0, "EGW-160")
+    assert (owed(debtor, 0), owed(debtor, 10)) == (0, 10)
+    assert not paid_as_far(debtor, 100, "EGW-109")
+    with pytest.raises(TooLittleMoney):
+        paid(debtor, 1, "EGW-107")
 
 
 @pytest.mark.rules("EGW-197", "EGW-198", "EGW-199")

@@ -52,7 +52,7 @@ from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.people.creation import Guild
 from paravent.systems.empire.terms import figure
 from paravent.systems.empire.throws import PAIR, by_gm, made, said, to_gm
-from paravent.systems.empire.trade.purse import credits_left, paid, paid_as_far, tell_owed
+from paravent.systems.empire.trade.purse import credits_left, paid, paid_or_owed, tell_debt
 
 from .errors import NamelessOutOfOrder, NoSpareParts, OutOfOrder
 from .gear import (
@@ -406,7 +406,7 @@ def _level_that_mends(ctx: Context) -> int:
 def _change_workshop(ctx: Context, done: Fixed) -> Sequence[Change]:
     state = state_in(ctx)
     whole = mended(state, state.damage, level_in(ctx), ctx.rulings)
-    return (*paid_as_far(ctx.one(), done.credits, "EGW-163"), *stated(ctx, whole, "EGW-163"))
+    return (*paid_or_owed(ctx.one(), done.credits, "EGW-163"), *stated(ctx, whole, "EGW-163"))
 
 
 PRICE: Field[int | None] = Field("price", Whole(0), optional=True, rule="EGW-163")
@@ -422,7 +422,7 @@ WORKSHOP = Move(
         Resolve("fix", _workshop_call, outcome=lambda done: "fixed", changes=_change_workshop,
                 follow=lambda ctx, done: time_goes_by(ceil(60 * done.hours)),
                 tell=lambda ctx, done: (said("told_fixed", n=done.credits, hours=figure(done.hours)),
-                                        *tell_owed(ctx.one(), done.credits, PAIR))),
+                                        *tell_debt(ctx.one(), done.credits, PAIR))),
     ),
 )
 

@@ -65,7 +65,7 @@ def _can_pay(ctx: Context) -> bool:
 def _purse(ctx: Context) -> int | None:
     """The most that a connection can cost, where a sheet says it."""
     record = ctx.one().record
-    return record.credits if isinstance(record, Character) else None
+    return max(0, record.credits) if isinstance(record, Character) else None
 
 
 def _query_call(ctx: Context) -> Call[Answers]:

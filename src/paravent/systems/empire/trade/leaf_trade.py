@@ -45,7 +45,7 @@ def merchant_of(reader: Reader) -> Merchant:
     usual = Merchant()
     if found is not None:
         usual = Merchant(found.charm, found.intelligence, found.level("44"), found.level("46"),
-                         found.grade if found.guild is Guild.MERCHANT else 0, found.credits)
+                         found.grade if found.guild is Guild.MERCHANT else 0, max(0, found.credits))
     hold = next((one for held, one in reader.of(Cargo) if held.mine or reader.is_gm), None)
     if hold is not None and hold.capacity_kg:
         usual = usual._replace(room_kg=max(0, hold.capacity_kg - hold.grams // 1000))

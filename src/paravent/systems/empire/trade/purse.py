@@ -17,7 +17,7 @@ def credits_left(actor: Actor, amount: int) -> int | None:
     purse = getattr(actor.record, "credits", None)
     if purse is None:
         return None
-    if amount > purse:
+    if amount > max(0, purse):
         raise TooLittleMoney(need=amount, purse=purse)
     return int(purse) - amount
 
@@ -31,12 +31,24 @@ def paid(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
 def owed(actor: Actor, amount: int) -> int:
     """What a purse cannot pay of an amount that dice have settled."""
     purse = getattr(actor.record, "credits", None)
-    return 0 if purse is None else max(0, amount - int(purse))
+    return 0 if purse is None else max(0, amount - max(0, int(purse)))
 
 
 def paid_as_far(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
     """Money spent as far as it goes: once dice have fallen, nothing is refused for want of it."""
     return paid(actor, amount - owed(actor, amount), rule)
+
+
+def paid_or_owed(actor: Actor, amount: int, rule: str) -> Sequence[Change]:
+    """Money spent whatever there is: a purse below zero is what one owes."""
+    purse = getattr(actor.record, "credits", None)
+    return () if purse is None else changed(actor.id, actor.record, "credits", int(purse) - amount, rule)
+
+
+def tell_debt(actor: Actor, amount: int, to: Audience | None = None) -> Sequence[Telling]:
+    """What is owed of an amount that is paid all the same, if anything."""
+    missing = owed(actor, amount)
+    return (said("told_debt", to, n=missing),) if missing else ()
 
 
 def tell_owed(actor: Actor, amount: int, to: Audience | None = None) -> Sequence[Telling]:

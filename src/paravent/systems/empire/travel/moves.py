@@ -38,7 +38,7 @@ from paravent.systems.empire.people.character import Character
 from paravent.systems.empire.terms import TABLES, figure
 from paravent.systems.empire.throws import by_gm, said, to_gm
 from paravent.systems.empire.trade.kinds import Entry
-from paravent.systems.empire.trade.purse import owed, paid_as_far, tell_owed
+from paravent.systems.empire.trade.purse import owed, paid_or_owed, tell_debt
 from paravent.systems.empire.trade.roles import CARGO, THEIRS, noted
 from paravent.systems.empire.trade.trade import Lot, check_arms, in_credits, open_tax
 from paravent.systems.empire.worlds.maps import Chart, area_of
@@ -162,14 +162,14 @@ JOURNEY = Move(
 
 
 def _tell_voyage(ctx: Context, done: Voyage) -> Sequence[Telling]:
-    owing = tell_owed(ctx.one(), done.credits * ctx[TRAVELLERS])
+    owing = tell_debt(ctx.one(), done.credits * ctx[TRAVELLERS])
     lines = [said("told_voyage", n=done.days, credits=done.credits), *owing]
     return [said("told_waiting", n=done.waiting), *lines] if done.waiting else lines
 
 
 def _tell_sailed(ctx: Context, done: Voyage) -> Sequence[Telling]:
     tax, price = _tax(ctx), done.credits * ctx[TRAVELLERS]
-    short = owed(ctx.one(), price + tax) - owed(ctx.one(), price)
+    short = _short_of_tax(ctx, price, tax)
     there = (ctx[DESTINATION] or "").strip()
     return [*_tell_voyage(ctx, done), *((said("told_arrived", place=there),) if there else ()),
             *((said("told_tax", THEIRS, n=tax),) if tax else ()),
@@ -177,7 +177,7 @@ def _tell_sailed(ctx: Context, done: Voyage) -> Sequence[Telling]:
 
 
 def _change_voyage(ctx: Context, done: Voyage) -> Sequence[Change]:
-    return paid_as_far(ctx.one(), done.credits * ctx[TRAVELLERS], "EGW-196")
+    return paid_or_owed(ctx.one(), done.credits * ctx[TRAVELLERS], "EGW-196")
 
 
 def _time_of(ctx: Context, done: Voyage) -> Sequence[Follow]:
@@ -296,6 +296,11 @@ def _tax(ctx: Context) -> int:
     return in_credits(open_tax(_shipped(ctx), ctx.rulings))
 
 
+def _short_of_tax(ctx: Context, price: int, tax: int) -> int:
+    """What the purse lacks of the tax once the fare is paid."""
+    return owed(ctx.one(), price + tax) - owed(ctx.one(), price)
+
+
 def _interstellar_call(ctx: Context) -> Call[Voyage]:
     passage, net, ends = ctx[PASSAGE], _net(ctx), _ends(ctx)
     if net is not None and ends is not None:
@@ -314,7 +319,7 @@ def _interstellar_call(ctx: Context) -> Call[Voyage]:
 
 
 def _change_sailed(ctx: Context, done: Voyage) -> Sequence[Change]:
-    """The fare is paid, and the group is where it went."""
+    """The fare is paid or owed, the tax paid as far as the purse goes, and the group is where it went."""
     ends, moved = _ends(ctx), list[Change]()
     for name, chart in _maps(ctx) if ends is not None else ():
         area, square = (ends[1].square if ends is not None else "").rpartition("/")[::2]
@@ -322,14 +327,14 @@ def _change_sailed(ctx: Context, done: Voyage) -> Sequence[Change]:
         moved += changed(name, chart, "party", there, "EGW-098", GM_ONLY if isinstance(chart, Sector) else EVERYONE,
                          weight="bookkeeping")  # where they are now is told by its name
     price, tax = done.credits * ctx[TRAVELLERS], _tax(ctx)
-    short = owed(ctx.one(), price), owed(ctx.one(), price + tax)
-    lines = (*((Entry(short[0] - price, ctx.day + 1, "fare", place=ctx[DESTINATION]),) if price else ()),
-             *((Entry(short[1] - short[0] - tax, ctx.day + 1, "tax"),) if tax else ()))
+    taxed = tax - _short_of_tax(ctx, price, tax)  # everybody may look into a purse: no debt there tells what is aboard
+    lines = (*((Entry(-price, ctx.day + 1, "fare", place=ctx[DESTINATION]),) if price else ()),
+             *((Entry(-taxed, ctx.day + 1, "tax"),) if tax else ()))
     actor, cargo = CARGO.actor(ctx), CARGO.brought(ctx)
     if tax and actor is not None and cargo is not None:
         lots = tuple(lot if lot.disguised else lot._replace(tax_paid=True) for lot in cargo.lots)
         moved += changed(actor.id, cargo, "lots", lots, "EGW-109", weight="bookkeeping")
-    return [*paid_as_far(ctx.one(), price + tax, "EGW-196"), *noted(ctx, lines, "EGW-196"), *moved]
+    return [*paid_or_owed(ctx.one(), price + taxed, "EGW-196"), *noted(ctx, lines, "EGW-196"), *moved]
 
 
 PASSAGE = Field("passage", OneOf(lambda ctx: TABLES["fares"].keys()), usual="barge", rule="EGW-196")

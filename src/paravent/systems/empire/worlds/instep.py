@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from paravent.game import Rulings
 
 from .maps import Chart, revealed
 from .planet import World
-from .sector import Sector, beside_another, charted, galaxy_told
+from .sector import Sector, beside_another, charted, galaxy_told, name_told
 
 GIVEN = ("name", "n_planets", "size_t", "oceans_o", "diameter_more", "life", "life_die", "people", "port_name")
 """What a world is given at birth: where it differs from that, a hand was at it."""
@@ -47,6 +48,19 @@ def chart_in_step(sheet: str, known: Chart, name: str, chart: Sector, rulings: R
         return known
     return replace(revealed(known, chart, (chart.party,) if chart.party else (), rulings), party=chart.party,
                    galaxy=galaxy_told(chart), x=chart.x, y=chart.y)
+
+
+def chart_that_comes(
+    name: str, before: Sector, chart: Sector, known: Mapping[str, Chart], rulings: Rulings
+) -> tuple[str, Chart] | None:
+    """The players' map of a sector beside one they have a map of, once they come there: the square where they are."""
+    if not chart.party or chart.party == before.party or any(one.sector == name for one in known.values()):
+        return None
+    galaxy = galaxy_told(chart)
+    beside = next((at for at, one in known.items() if one.sector and galaxy and one.galaxy == galaxy), None)
+    if beside is None:
+        return None
+    return beside, chart_in_step("", Chart(name_told(chart), sector=name), name, chart, rulings)
 
 
 def sector_beside_in_step(name: str, chart: Sector, sheet: str, other: Sector, rulings: Rulings) -> Sector:

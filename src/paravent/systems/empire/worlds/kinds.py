@@ -11,7 +11,7 @@ from paravent.systems.empire.trade.trade import names_of
 
 from .earlier import EARLIER
 from .formats import LOSSES, read_csv, read_sec, read_t5, sector_csv, sector_json, sector_sec, sector_t5, sector_xml
-from .instep import chart_in_step, party_in_step, sector_beside_in_step, sector_in_step, world_in_step
+from .instep import chart_in_step, chart_that_comes, party_in_step, sector_beside_in_step, sector_in_step, world_in_step
 from .maps import Chart, chart_map, sector_map
 from .peoples import (
     People,
@@ -128,6 +128,7 @@ CHART = RecordKind(
     anybody=False,
     hidden={"sector": GM_ONLY}, rules={"map": "EGW-090", "known": "EGW-092", "routes": "EGW-096", "party": "EGW-098"},
     rows={"known": RowParts("name")}, map=chart_map, follows={"sector": chart_in_step},
+    comes={"sector": chart_that_comes},
     version=2, earlier={1: EARLIER["chart"]},
 )
 WORLD = RecordKind(
