@@ -2,7 +2,8 @@
 
 A kind of record says which kinds it follows. Once a command has changed one of those, whatever follows it is written
 down as it now is, in the same breath; undoing the one brings the other back by the same way. A kind may say as well
-which kinds bring one of it along: what was not there yet comes, once, and goes with the gesture that brought it.
+which kinds bring one of it along: what was not there yet comes, once; the line of the log that tells of it can be
+taken back.
 """
 
 from __future__ import annotations
