@@ -122,6 +122,25 @@ def test_a_damaged_file_says_what_to_go_on_from(run: Run, database: str, spoilt:
             assert not Path(f"{database}-copy").exists()
 
 
+@pytest.mark.parametrize("content", [
+    b"", b"not a copy\n" * 100, bytes(range(256)) * 20, b"SQLite format 3\0" + b"x" * 5000])
+def test_what_is_no_copy_is_not_restored_and_leaves_nothing_behind(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
+) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(content)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data" / "home"))
+    for there in ((), ("--database", str(tmp_path / "new" / "tables.db"))):
+        said = run("restore", str(copy), *there)
+        assert said.code == 2
+        assert "n'est pas une copie de Paravent" in said.err
+        assert "Reprenez une autre copie, faite par paravent backup" in said.err
+        assert not re.search("database|file is|malformed", said.err.replace(str(copy), ""))
+        assert "Restore another copy, made by paravent backup" in run("restore", str(copy), *there, "--lang", "en").err
+    assert [*tmp_path.iterdir()] == [copy]
+    assert copy.read_bytes() == content
+
+
 def test_a_refused_import_leaves_no_database_behind(run: Run, database: str, tmp_path: Path) -> None:
     whole, elsewhere = tmp_path / "whole.jsonl", tmp_path / "new" / "tables.db"
     whole.write_text(run("export", "--database", database).out, "utf-8")

@@ -121,6 +121,13 @@ def test_refusals_speak_english_when_asked(refused: Refused) -> None:
     assert refused("roll", "toy", "tri", "--lang", "en") == "“tri” is not a known move. Nearest: try."
 
 
+def test_where_there_is_nothing_to_choose_from_that_is_said(refused: Refused) -> None:
+    said = refused("leaf", "toy", "nope")
+    assert said.replace("\u00a0", " ") == "« nope » n'est pas connu comme page, et il n'y en a pas d'autre à proposer."
+    said = refused("leaf", "toy", "nope", "--lang", "en")
+    assert said == "“nope” is not a known page, and there is no other to offer."
+
+
 def test_with_json_a_refusal_is_json_too(run: Run) -> None:
     said = run("roll", "toy", "tri", "--json")
     assert (said.code, said.out) == (2, "")

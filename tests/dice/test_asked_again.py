@@ -1,13 +1,15 @@
 """A rule that is asked again: answers are kept as long as what it looks up is what it was, and no longer."""
 
+import gc
+import traceback
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import _lru_cache_wrapper, cache, partial
 from types import ModuleType
 
 import pytest
 
-from paravent.dice import Odds, ScriptedDice, best, chain, d, forget_odds, odds, play
+from paravent.dice import Deck, Kinds, Odds, ScriptedDice, best, chain, d, forget_odds, odds, play
 from paravent.dice.errors import AbsurdDice, Unranked, Unsteady
 
 NOTEBOOK = """
@@ -97,6 +99,105 @@ def test_so_may_a_variable_of_the_function_around_and_what_is_given(notebook):
     assert results(odds(attacked, hero)) == results(odds(attacked, *(hero,))) == [2, 3]
     hero.skill = 4
     assert results(odds(attacked, hero)) == [5, 6]
+
+
+def test_so_may_what_a_step_looks_up_by_which_dice_are_gathered(notebook):
+    exec("WORTH = 1\ndef step(total, face, count):\n    return total + WORTH * count\n"
+         "def gathered(dice):\n    return dice.gather(2, 6, step, 0)\n", vars(notebook))
+    for ask in (lambda: odds(notebook.gathered), lambda: d(6).gather(2, notebook.step, 0)):
+        notebook.WORTH = 1
+        assert results(ask()) == [2]
+        notebook.WORTH = 5
+        assert results(ask()) == [10]
+
+
+def test_a_name_that_was_nothing_yet_may_come_to_be(notebook):
+    exec("def best_of(dice, bonus):\n    return max(dice.sum(1, 2), 0) + (EXTRA if bonus else 0)\n", vars(notebook))
+    assert results(odds(notebook.best_of, False)) == [1, 2]
+    with pytest.raises(NameError):
+        odds(notebook.best_of, True)
+    for extra in (3, 5):
+        notebook.EXTRA = extra
+        assert results(odds(notebook.best_of, True)) == [1 + extra, 2 + extra]
+    notebook.max = min
+    assert results(odds(notebook.best_of, True)) == [5]
+
+
+def test_a_name_beyond_the_first_256_is_looked_at_too(notebook):
+    many = "\n".join(f"N{at} = 0" for at in range(300))
+    exec(f"{many}\ndef long(dice):\n    return dice.sum(1, 2) + {' + '.join(f'N{at}' for at in range(300))}\n",
+         vars(notebook))
+    assert results(odds(notebook.long)) == [1, 2]
+    notebook.N299 = 5
+    assert results(odds(notebook.long)) == [6, 7]
+
+
+@pytest.mark.parametrize("told", ["global COUNT; COUNT += 1", "Box.count += 1", "TABLE[0] += 1"])
+def test_a_rule_that_counts_how_often_it_was_asked_is_weighed_once_for_each_question(notebook, told):
+    exec(f"COUNT = 0\nTABLE = [0]\nclass Box:\n    count = 0\n"
+         f"def counted(dice, value):\n    {told}\n    return dice.sum(1, value)\n"
+         "def times():\n    return COUNT + Box.count + TABLE[0]\n", vars(notebook))
+    for value in (2, 3, 2, 3):
+        odds(notebook.counted, value)
+    once = notebook.times()
+    for value in (2, 3, 2, 3):
+        assert odds(notebook.counted, value).total == value
+    assert notebook.times() == once
+
+
+def test_rows_that_are_given_are_looked_into(notebook):
+    exec("BONUS = 1\ndef rowed(dice, row):\n    skills = sum(part.skill for part in row[1:])\n"
+         "    return dice.sum(1, row[0]) + BONUS + skills\n", vars(notebook))
+    hero = notebook.Hero(1)
+    assert [results(odds(notebook.rowed, row)) for row in ((2,), (2, hero))] == [[2, 3], [3, 4]]
+    notebook.BONUS, hero.skill = 2, 5
+    assert [results(odds(notebook.rowed, row)) for row in ((2,), (2, hero))] == [[3, 4], [8, 9]]
+    hero.skill = 0
+    assert results(odds(notebook.rowed, (2, hero))) == [3, 4]
+
+
+def test_what_throws_give_is_forgotten_with_the_answers():
+    def all_sorts(dice):
+        kept = dice.highest(4, 6, 3) + dice.lowest(4, 6, 3) + dice.sum(2, 6)
+        return kept + dice.counts(3, Kinds(6, high=(5, 6), low=(1, 2, 3, 4)))[0] + len(dice.deal(Deck({1: 4, 2: 4}), 2))
+
+    asked = (all_sorts, lambda dice: sum(dice.pool(3, 6)), lambda dice: len(dice.faces(3, d(6))),
+             lambda dice: sum(face > 4 for face in dice.pool(100, 6)))
+    for rule in asked:
+        odds(rule)
+    odds(lambda dice: dice.sum(1, 6), within=0.01)
+    assert _answers()
+    forget_odds()
+    assert not _answers()
+
+
+def _answers():
+    """Functions of the dice that keep anything but what they read of somebody's code."""
+    kept = [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]
+    return {thing.__qualname__ for thing in kept if (thing.__module__ or "").startswith("paravent.dice.")
+            and thing.cache_info().currsize} - {
+                "reads", "names_in", "_variables_of", "_is_in_the_making", "_habit", "places", "_calls_to_sort",
+                "_in_order", "_singly"}
+
+
+def test_a_fault_that_is_raised_in_many_branches_is_told_from_where_it_came_alone():
+    deep = []
+
+    def missing(dice):
+        return {}[dice.sum(1, 1)]
+
+    def careful(dice):
+        face = dice.sum(2, 20)
+        try:
+            return face + dice.resolve(missing)
+        except KeyError as fault:
+            deep.append(list(traceback.extract_tb(fault.__traceback__)))
+            return -face
+
+    assert odds(careful) == -odds(lambda dice: dice.sum(2, 20))
+    assert len(deep) > 30
+    assert max(map(len, deep)) < 12
+    assert any(step.name == "missing" for step in deep[-1])
 
 
 def test_best_play_and_repeated_rules_heed_it_too(notebook):

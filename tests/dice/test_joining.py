@@ -16,6 +16,7 @@ from paravent.dice.handful import CannotMerge
 from paravent.dice.merging import _merged, merged_if_lighter
 from paravent.dice.places import places
 from paravent.dice.protocol import certain_policy
+from paravent.game.telling import Teller
 
 # --- Rules as people write them
 
@@ -245,6 +246,38 @@ def test_too_many_branches_are_refused_with_the_rule_and_its_line(rule, at_most)
         odds(counted)
     assert (refused.value.values["rule"], refused.value.code) == ("counted", "dice/too-many-branches")
     assert runs < 50_000, "what surely has too many is refused before they are followed"
+
+
+def exploded(dice):
+    for _ in range(10):
+        face = dice.sum(1, 6)
+        yield face
+        if face < 6:
+            break
+
+
+class Thrower:
+    def __init__(self, dice):
+        self.dice = dice
+
+    def exploded(self):
+        return sum(exploded(self.dice))
+
+
+@pytest.mark.parametrize(("apart", "rule"), [
+    (lambda dice: sum(sum(exploded(dice)) for _ in range(5)), lambda dice: sum(exploded(dice))),
+    (lambda dice: sum(thrower.exploded() for thrower in [Thrower(dice)] for _ in range(5)),
+     lambda dice: Thrower(dice).exploded()),
+])
+def test_dice_within_a_generator_or_an_object_are_refused_and_it_is_said_what_to_write_instead(apart, rule):
+    with patch("paravent.dice.odds._MOST_BRANCHES", 20_000), pytest.raises(TooManyBranches) as refused:
+        odds(apart)
+    for lang, gist in (("fr", "qui rend son résultat"), ("en", "returns its result")):
+        said = Teller(lang).error(refused.value)
+        assert all(word in said for word in ("yield", "dice.resolve", "dice.repeat", gist))
+    together = odds(lambda dice: dice.repeat(5, rule))
+    assert together == odds(lambda dice: sum(dice.resolve(rule) for _ in range(5)))
+    assert len(together) == 296
 
 
 def test_a_rare_heavy_branch_is_no_reason_to_refuse_a_rule():

@@ -140,5 +140,5 @@ def test_a_file_that_is_no_copy_is_named_as_such(tmp_path):
     (tmp_path / "letter.txt").write_text("not a copy" * 100)
     with pytest.raises(Unreadable) as refused:
         restore(tmp_path / "letter.txt", tmp_path / "new.db")
-    assert (refused.value.code, refused.value.values["path"]) == ("store/unreadable", str(tmp_path / "letter.txt"))
+    assert (refused.value.code, refused.value.values["path"]) == ("store/no-copy", str(tmp_path / "letter.txt"))
     assert not (tmp_path / "new.db").exists()

@@ -266,7 +266,8 @@ class Odds(Mapping[T, Fraction], Generic[T]):
         >>> d(6).gather(5, largest_set, 0)[5]
         Fraction(1, 1296)
         """
-        return self._several(of_gathered(n, self, step, start), n)
+        # Nobody looks whether what a step looks up is still what it was: no answer is kept.
+        return self._several(of_gathered.__wrapped__(n, self, step, start), n)
 
     def _several(self, fall: AnyFall, n: int) -> AnyOdds:
         return Odds(fall.ways, fall.total, n * self.missed)

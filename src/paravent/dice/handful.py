@@ -16,6 +16,7 @@ from math import comb
 from operator import eq, ge, gt, le, lt
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar, overload
 
+from .kept import kept_with_odds
 from .ways import (
     AnyFace,
     AnyFall,
@@ -71,6 +72,7 @@ class Deciding(Protocol):
         ...
 
 
+@kept_with_odds
 @lru_cache(maxsize=512)
 def _share(dice: int, faces: int, of: int) -> Ways[int]:
     """How many of so many dice show some of their faces, by the weights of these and of all."""

@@ -14,10 +14,11 @@ from math import gcd, inf, lcm
 from os.path import basename
 from random import Random
 from types import FrameType
-from typing import Any, Protocol, TypeVar, TypeVarTuple
+from typing import Any, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
 from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide, Unsteady
+from .kept import forget_odds, kept_with_odds
 from .outside import heed, note
 from .play import PlayedDice
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain, certain_policy
@@ -109,10 +110,15 @@ def _nothing_is_caught() -> bool:
 class _Instead:
     """What a throw raised, in the place of what it gives."""
 
-    __slots__ = ("fault",)
+    __slots__ = ("fault", "trace")
 
     def __init__(self, fault: Exception) -> None:
         self.fault = fault
+        self.trace = fault.__traceback__
+
+    def again(self) -> Exception:
+        """The same, to be raised in one more branch: where it came from, and none of where it was raised since."""
+        return self.fault.with_traceback(self.trace)
 
 
 class _Refused(BaseException):
@@ -319,7 +325,7 @@ def _heeded(name: str) -> Callable[..., Any]:
     def heeded(self: _Heedful, *args: object, **named: object) -> object:
         given = throw(self, *args, **named)
         if type(given) is _Instead:
-            raise given.fault
+            raise given.again()
         return given
 
     return heeded
@@ -477,7 +483,7 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 value, count = next(turns)
                 if type(value) is _Instead and type(dice) is not _Heedful:
                     if type(dice) is not Weighing or isinstance(value.fault, _LIMITS):
-                        raise value.fault
+                        raise value.again()
                     raise _Refused(dice)
                 before = [value, *before]
                 ways *= count
@@ -578,24 +584,6 @@ def weigh(rule: Callable[..., T], policy: Policy, *args: object) -> Odds[T]:
         raise
 
 
-class Cached(Protocol):
-    """A function that keeps its answers."""
-
-    def cache_clear(self) -> None:
-        """Forget them."""
-        ...
-
-
-K = TypeVar("K", bound=Cached)
-_kept: list[Cached] = []
-
-
-def kept_with_odds(function: K) -> K:
-    """Have the answers that a function keeps forgotten when odds are: they were worked out from odds."""
-    _kept.append(function)
-    return function
-
-
 _weighed = kept_with_odds(lru_cache(maxsize=16384, typed=True)(weigh))
 
 
@@ -624,7 +612,7 @@ def odds(
 
         return nearly(rule, policy, args, Fraction(within))
     finally:
-        if runs != _Runs.so_far and (outside is None or outside.changed()):
+        if runs != _Runs.so_far and (outside is None or (not outside.at_rest and outside.changed())):
             note(rule, args)
 
 
@@ -642,12 +630,6 @@ class _Runs:
     """How often rules were weighed rather than remembered."""
 
     so_far = 0
-
-
-def forget_odds() -> None:
-    """Forget every answer: the next questions are weighed anew."""
-    for function in _kept:
-        function.cache_clear()
 
 
 __all__ = [

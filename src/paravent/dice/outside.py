@@ -10,21 +10,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dis import EXTENDED_ARG, opmap
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, islice
 from operator import is_
-from types import CellType, FunctionType, MethodType, ModuleType
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from .reach import CONTAINERS, attributes_of, is_frozen, names_in
+from .reach import CHANGING, CONTAINERS, attributes_of, is_frozen, names_in
 
 _PLAIN = (int, str, float, Fraction, type(None), Enum, ModuleType)
 _AT_HAND = frozenset({int, str, bool, float, Fraction, type(None)})
 _CALLED = frozenset({MethodType, partial, type})
 _METHODS = (FunctionType, staticmethod, classmethod, property)
 _GONE = object()
+_LOAD_GLOBAL = opmap["LOAD_GLOBAL"]
+_LOOKS_UP = frozenset(opmap[name] for name in {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"} & {*opmap})
+_SETS = frozenset(step for name, step in opmap.items() if name.startswith(("STORE_", "DELETE_"))
+                  and not name.startswith(("STORE_FAST", "DELETE_FAST")))
 _FARTHEST, _MOST_WITHIN, _MOST_KNOWN = 2000, 10_000, 1000
 """Things that are looked at for one rule; in one of them; and rules whose surroundings are known."""
 
@@ -32,13 +37,15 @@ _FARTHEST, _MOST_WITHIN, _MOST_KNOWN = 2000, 10_000, 1000
 class _Outside:
     """What a rule, or something that it is given, looks up: as it was when it was looked at."""
 
-    __slots__ = ("_kept", "_named")
+    __slots__ = ("_kept", "_named", "at_rest")
 
     def __init__(self, thing: object) -> None:
         self._named: list[tuple[dict[str, Any], str, object]] = []
         """The variables of modules, and what they were."""
         self._kept: list[tuple[object, list[object]]] = []
         """What else may change, and what was in it."""
+        self.at_rest = True
+        """Whether none of the functions that look it up can change it, by what is written there."""
         todo, seen = [thing], dict[int, Any]()
         while todo and len(seen) < _FARTHEST:
             value = todo.pop()
@@ -86,7 +93,9 @@ class _Outside:
 
     def _looked_up(self, function: FunctionType) -> Iterable[object]:
         names, space = names_in(function.__code__), function.__globals__
-        found = [self._name(space, name) for name in names]
+        variables, sets = _variables_of(function.__code__)
+        self.at_rest &= not sets and CHANGING.isdisjoint(names)
+        found = [self._name(space, name) for name in variables]
         for module in [one for one in found if isinstance(one, ModuleType) and _is_in_the_making(one.__name__)]:
             found += [self._name(vars(module), name) for name in names]
         for cell in function.__closure__ or ():
@@ -119,6 +128,21 @@ def _within(value: Any) -> list[object]:
     return [*islice(chain(found, found.values()) if isinstance(found, dict) else found, _MOST_WITHIN)]
 
 
+@lru_cache(maxsize=4096)
+def _variables_of(code: CodeType) -> tuple[frozenset[str], bool]:
+    """The variables of its module that a function looks up, with those within it, and whether it sets what may not be
+    its own."""
+    found, sets, more, steps = set[str](), False, 0, code.co_code
+    for step, low in zip(steps[::2], steps[1::2], strict=True):
+        at = more | low
+        more = at << 8 if step == EXTENDED_ARG else 0
+        if step in _LOOKS_UP:
+            found.add(code.co_names[at >> 1 if step == _LOAD_GLOBAL else at])
+        sets |= step in _SETS
+    inner = [_variables_of(one) for one in code.co_consts if isinstance(one, CodeType)]
+    return frozenset(found).union(*[names for names, _ in inner]), sets or any(sets for _, sets in inner)
+
+
 _known: dict[Hashable, _Outside] = {}
 
 
@@ -130,7 +154,7 @@ def heed(rule: object, args: tuple[object, ...], forget: Callable[[], None]) -> 
     outside = _known.get(rule)
     if outside is not None:
         for one in args:
-            if type(one) not in _AT_HAND:
+            if type(one) not in _AT_HAND and not (isinstance(one, tuple) and _AT_HAND.issuperset(map(type, one))):
                 break
         else:
             if not outside.changed():

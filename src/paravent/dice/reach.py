@@ -27,7 +27,7 @@ _SETS_OF = ("STORE_ATTR", "DELETE_ATTR")
 _SETTERS = frozenset({"setattr", "delattr", "globals", "exec", "eval"})
 _REBINDS = ("STORE_DEREF", "DELETE_DEREF")
 _IN_PLACE = ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")
-_CHANGING = frozenset({"append", "add", "clear", "pop", "update", "extend", "remove", "insert", "discard", "setdefault",
+CHANGING = frozenset({"append", "add", "clear", "pop", "update", "extend", "remove", "insert", "discard", "setdefault",
                        "popitem", "sort", "reverse", "appendleft", "popleft", "extendleft", "rotate", "subtract",
                        "intersection_update", "difference_update", "symmetric_difference_update"})
 _NULL_COMES_AFTER = sys.version_info >= (3, 13)
@@ -77,7 +77,7 @@ def reads(code: CodeType) -> Reads:
             sets |= step.opname in _SETS or (step.opname in _REBINDS and name in outer and name not in before)
             rebinds |= step.opname in _REBINDS and name in one.co_freevars
             in_place |= step.opname in _IN_PLACE
-    in_place |= bool(_CHANGING & (attributes | named))
+    in_place |= bool(CHANGING & (attributes | named))
     sets |= bool(_SETTERS & named)
     return Reads(frozenset(named), frozenset(attributes), frozenset(called - handled), sets, sets_of_first, rebinds,
                  in_place)

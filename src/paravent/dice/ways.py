@@ -17,6 +17,7 @@ from sys import byteorder
 from typing import Any, Generic, Protocol, TypeVar
 
 from .errors import AbsurdDice, TooFewCards, TooWide, Unranked
+from .kept import kept_with_odds
 
 V = TypeVar("V")
 S = TypeVar("S", bound=Hashable)
@@ -234,6 +235,7 @@ def convolved(one: AnyFall, other: AnyFall) -> AnyWays:
     return Ways(ways, total)
 
 
+@kept_with_odds
 @lru_cache(maxsize=512, typed=True)
 def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     """The sums of ``n`` dice."""
@@ -241,6 +243,7 @@ def of_sum(n: int, die: int | AnyFall) -> Ways[int]:
     return _summed(n, dict(faces_of(die)) if isinstance(die, int) else die.ways, sides)
 
 
+@kept_with_odds
 @lru_cache(maxsize=1024, typed=True)
 def of_worth(n: int, kinds: Kinds, worth: tuple[int, ...]) -> Ways[int]:
     """The sums of ``n`` dice, each worth so much by the kind that it falls in."""
@@ -271,12 +274,14 @@ def _summed(n: int, ways: Mapping[AnyFace, int], sides: int) -> AnyWays:
     return made
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def handfuls(n: int, sides: int) -> int:
     """In how many handfuls dice may fall."""
     return comb(n + checked(n, sides) - 1, n)
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     """The sorted handfuls of ``n`` dice."""
@@ -291,6 +296,7 @@ def of_pool(n: int, sides: int) -> Ways[tuple[int, ...]]:
     return Ways(dict(hands), sides**n)
 
 
+@kept_with_odds
 @lru_cache(maxsize=512, typed=True)
 def of_faces(n: int, die: int | AnyFall) -> Ways[FacesTold]:
     """The handfuls of ``n`` dice, faces from the lowest: weighted or named dice too."""
@@ -304,12 +310,14 @@ def _held(hand: FacesTold, face: object, count: int) -> FacesTold:
     return hand + (face,) * count if count else hand
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def of_highest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` highest of ``n`` dice; the face itself, if one is kept."""
     return _kept(n, die, keep, _ranks_of(die)[::-1])
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def of_lowest(n: int, die: int | AnyFall, keep: int) -> AnyWays:
     """The sums of the ``keep`` lowest of ``n`` dice; the face itself, if one is kept."""
@@ -350,13 +358,14 @@ def _kept(n: int, die: int | AnyFall, keep: int, faces: tuple[tuple[AnyFace, int
         later: dict[int, Tallied] = {}
         for placed, row in rows.items():
             left, wanted = n - placed, keep - placed
+            enough = (weight + below) ** left  # all ways of the dice left, without those in which some are still wanted
             for here in range(wanted if below else 0):
                 onto = later.setdefault(placed + here, {})
                 more = comb(left, here) * weight**here
+                enough -= more * below ** (left - here)
                 for total, count in row.items():
                     at = _more(total, face, here)
                     onto[at] = onto.get(at, 0) + count * more
-            enough = sum(comb(left, here) * weight**here * below ** (left - here) for here in range(wanted, left + 1))
             for total, count in row.items() if enough else ():
                 final = _more(total, face, wanted)
                 ways[final] = ways.get(final, 0) + count * enough
@@ -419,6 +428,7 @@ Step = Callable[[S, AnyFace, int], S]
 """Reads a handful face by face, from the lowest: ``step(state, face, how many show it)``."""
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def of_gathered(n: int, source: int | AnyFall | Deck, step: Step[S], start: S) -> Ways[S]:
     """What ``step`` makes of a handful of dice or of cards, read face by face; equal states merge as it goes."""
@@ -447,12 +457,14 @@ def of_gathered(n: int, source: int | AnyFall | Deck, step: Step[S], start: S) -
     return Ways({state: row[0] for state, row in rows.items() if row.get(0)}, total)
 
 
+@kept_with_odds
 @lru_cache(maxsize=256, typed=True)
 def of_hand(deck: Deck, n: int) -> Ways[FacesTold]:
     """The hands of ``n`` cards, in the deck's order."""
     return of_gathered(n, deck, _held, ())
 
 
+@kept_with_odds
 @lru_cache(maxsize=1024, typed=True)
 def tallies(n: int, kinds: Kinds) -> int:
     """In how many ways dice may be counted by their kinds."""
@@ -460,6 +472,7 @@ def tallies(n: int, kinds: Kinds) -> int:
     return comb(n + len(kinds.names) - 1, n)
 
 
+@kept_with_odds
 @lru_cache(maxsize=1024, typed=True)
 def of_kinds(n: int, kinds: Kinds) -> Ways[tuple[int, ...]]:
     """How many of ``n`` dice fall in each kind."""

@@ -160,7 +160,8 @@ class Words:
         if "minimum" in values:
             values |= {"bounds": _bounds(error.values.get("minimum"), error.values.get("maximum"))}
         key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
-        sentence = self.say(lang, key, **values)
+        none = self.entry(lang, key, "none") if error.values.get("near") == [] else ""
+        sentence = self.filled(lang, none, values) if none else self.say(lang, key, **values)
         rule_id = str(values.get("rule") or "")
         cited = re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", rule_id) and rule_id not in sentence
         sentence = _TWO_STOPS.sub(".", sentence[:1].upper() + sentence[1:])  # what is named may end as a sentence does
@@ -176,7 +177,7 @@ class Words:
             case "words", str():
                 return AsTyped(value)
             case "near", list(names):
-                return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names] or ["–"]
+                return [self._spelled(lang, name) if spelled else self.word(lang, name) for name in names]
             case "faults", list(faults):
                 return " ; ".join(self.fault(lang, fault) for fault in faults)
             case "move", str():

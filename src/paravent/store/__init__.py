@@ -24,6 +24,7 @@ from .errors import (
     LogBusy,
     LogClosed,
     LogFailed,
+    NoCopy,
     NoLog,
     NoTable,
     NotText,
@@ -38,6 +39,6 @@ from .log import Link, LinkRow, Listening, Log, TableRow
 
 __all__ = [
     "AlreadyDone", "BadAddress", "BadName", "Conflict", "Damaged", "Link", "LinkRow", "Listening", "Log", "LogBusy",
-    "LogClosed", "LogFailed", "NoLog", "NoTable", "NotText", "StoreError", "TableExists", "TableRow", "TargetExists",
-    "TooNew", "Unreachable", "Unreadable", "backup", "default_path", "log_at", "open_log", "restore",
+    "LogClosed", "LogFailed", "NoCopy", "NoLog", "NoTable", "NotText", "StoreError", "TableExists", "TableRow",
+    "TargetExists", "TooNew", "Unreachable", "Unreadable", "backup", "default_path", "log_at", "open_log", "restore",
 ]

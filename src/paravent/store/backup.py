@@ -9,11 +9,12 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from .address import POSTGRES, log_at, sqlite_path
-from .errors import BadAddress, Damaged, TargetExists, Unreadable
+from .errors import BadAddress, Damaged, NoCopy, TargetExists, Unreadable
 from .files import connect, failure, open_file
 from .sqlite import FILE
 
@@ -34,12 +35,13 @@ UNBEGUN = tuple(f"DELETE FROM {name} WHERE table_id NOT IN (SELECT id FROM table
 def backup(address: str | Path | None, target: str | Path) -> Path:
     """Copy a log, also while it is played on, into a new file; the copy is as the log was at one moment.
 
-    ``TargetExists`` when the file is there already. A copy that fails half-way leaves no file.
+    ``TargetExists`` when the file is there already. A copy that fails half-way leaves no file, nor a folder for it.
     """
     target = Path(target)
     if target.exists():
         raise TargetExists(path=str(target))
     log_at(address)
+    made = [folder for folder in target.parents if not folder.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -51,6 +53,10 @@ def backup(address: str | Path | None, target: str | Path) -> Path:
     finally:
         for leftover in (part, *(Path(f"{part}{suffix}") for suffix in ("-wal", "-shm", "-journal"))):
             leftover.unlink(missing_ok=True)
+        if not target.exists():
+            with suppress(OSError):  # somebody else has put something there
+                for folder in made:
+                    folder.rmdir()
     _sync_folder(target.parent)
     return target
 
@@ -58,15 +64,18 @@ def backup(address: str | Path | None, target: str | Path) -> Path:
 def restore(source: str | Path, address: str | Path | None) -> None:
     """Pour a backup into an empty place: a file that is not there yet, or a PostgreSQL database without tables."""
     path = sqlite_path(address)
+    log_at(Path(source))
     try:
+        if not Path(source).stat().st_size:  # a log that was never begun is no copy either
+            raise Unreadable(path=str(source), why="")
         if path is not None:
             backup(Path(source), path)
         elif isinstance(address, str) and address.startswith(POSTGRES):
             asyncio.run(_restore_postgres(Path(source), address))
         else:
             raise BadAddress(scheme=str(address).partition(":")[0][:20])
-    except Damaged as problem:  # the copy is, and not the tables
-        raise Unreadable(path=str(source), why=problem.values.get("why", "")) from problem
+    except Unreadable as problem:  # the copy is, and not the tables
+        raise NoCopy(path=str(source), why=problem.values.get("why", "")) from problem
 
 
 def _copy_into(part: Path, address: str | Path | None) -> None:
@@ -119,8 +128,6 @@ async def _copy_postgres(address: str, part: Path) -> None:
 async def _restore_postgres(source: Path, address: str) -> None:
     from .postgres import PostgresLog
 
-    if not source.exists():
-        raise Unreadable(path=str(source), why="")
     log, database = PostgresLog(address), open_file(source)
     try:
         for statement in ("BEGIN IMMEDIATE", *FILE, *UNBEGUN, "COMMIT"):

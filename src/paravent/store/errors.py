@@ -79,6 +79,12 @@ class NoLog(Unreadable):
     code = "store/no-log"
 
 
+class NoCopy(Unreadable):
+    """What is to be restored from is no copy of ours, or a damaged one: another is needed."""
+
+    code = "store/no-copy"
+
+
 class Damaged(Unreadable):
     """The file of the tables is damaged: it is to be gone on with from a copy."""
 
