@@ -163,10 +163,13 @@ class Page:
         form: Form | None = None
         menu: Control | None = None
         held: Control | Link | None = None
+        poured: Control | None = None
         options = ""
         for found in TOKEN.finditer(UNSAID.sub("", self.html)):
             close, tag, more, text = found.groups()
             if text is not None:
+                if poured is not None:
+                    poured.value = unescape(text)
                 if (menu is None and held is None) or text.isspace():
                     continue
                 said = " ".join(unescape(text).split())
@@ -188,6 +191,8 @@ class Page:
                     held = None
                 elif tag == "select":
                     menu = None
+                elif tag == "textarea":
+                    poured = None
                 elif tag == "datalist":
                     options = ""
                 continue
@@ -229,7 +234,7 @@ class Page:
                         menu.value = value
             elif tag in ("input", "button", "select", "textarea"):
                 one = Control(
-                    tag, at.get("type", {"button": "submit", "input": "text"}.get(tag, tag)),
+                    tag, at.get("type", {"button": "submit", "input": "text", "textarea": "text"}.get(tag, tag)),
                     unescape(at.get("name", "")),
                     unescape(at.get("value", "on" if at.get("type") == "checkbox" else "")), "checked" in at,
                     "disabled" not in at, hidden, folded, "required" in at or at.get("aria-required") == "true",
@@ -238,6 +243,8 @@ class Page:
                 )
                 if tag == "select":
                     menu = one
+                elif tag == "textarea":
+                    poured = one
                 elif tag == "button":
                     held = one
                     if "data-writes" in at:

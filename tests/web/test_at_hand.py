@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import OpenTable, Person, say
+from .conftest import OpenTable, Person, say, titled
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -147,3 +147,21 @@ def test_a_refusal_goes_away_while_the_table_lives_on(open_table: OpenTable) -> 
     for _ in range(12):
         ana.page.clock.run_for(1_000)
     expect(ana.page.locator("#refusal")).to_be_hidden()
+
+
+def test_a_sentence_is_read_whole_while_it_is_written_and_said_by_enter(open_table: OpenTable) -> None:
+    """In as many lines as it takes; beside Shift, Enter begins a new one."""
+    bob = open_table("solaires", waiting=False).joins("Bob")
+    mine = bob.does("add-record", ready="cabestan")["record"]
+    bob.does("start-move", move="action", cast={"initiator": [mine]})
+    goal = bob.page.get_by_label(titled("fields.goal", "solaires"), exact=True).locator("visible=true")
+    goal.fill("accoster le cargo")
+    low = goal.bounding_box()["height"]
+    goal.press("End")
+    goal.press("Shift+Enter")
+    goal.press_sequentially("sans bruit, avant que la patrouille ne revienne de l'autre côté de l'anneau")
+    assert goal.bounding_box()["height"] > 2 * low - 10
+    goal.press("Enter")
+    read = bob.page.get_by_text("sans bruit, avant que la patrouille")
+    expect(read.first).to_be_attached()
+    expect(goal).to_have_value(re.compile("^accoster le cargo\nsans bruit, avant"))

@@ -38,8 +38,10 @@ SHEETS = {
 """How every page looks, and those that a game brings of its own, by subject; what comes later may say otherwise."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _SAFE = re.compile(r"[a-z0-9-]+")
-_SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(?=\n)", re.MULTILINE)
-"""What a script's lines begin with, and the comments between them; ours has no text over several lines."""
+_SCRIPTS_LAYOUT = re.compile(r"^ *(/\*.*?\*/\n)?| +(// .*)?(?=\n)", re.MULTILINE)
+"""What a script's lines begin with, and the comments between and behind them; ours has no text over several lines."""
+_SCRIPTS_LINES = re.compile(r"(?<=[;{,(\n])\n")
+"""Where a script's line goes on, or has said where it ends."""
 _ROOM = re.compile(r" (=>|===?|!==|=|&&|\|\||\?\??|\+|[<>]=?) |(?<=\bif) (?=\()|(?<=\)) (?={)|(?<={) | (?=})")
 """Signs of a script with room about them, and braces; no text of ours holds one that means something else without."""
 _INDENT = re.compile(r"(?<![%#]}\n)^ +|(?<=[%#]}\n) +(?= )", re.MULTILINE)
@@ -221,7 +223,7 @@ def sent(name: str) -> str:
     if name in SHEETS:
         whole = _squeezed("".join(_text(f"looks/{part}.css") for part in SHEETS[name]))
         return whole + _colours() if name == "looks.css" else whole
-    return _squeezed(_text(name)) if name.endswith(".css") else _ROOM.sub(r"\1", _SCRIPTS_LAYOUT.sub("", _text(name)))
+    return (_squeezed if name.endswith(".css") else _lean)(_text(name))
 
 
 @cache
@@ -261,6 +263,11 @@ def _squeezed(css: str) -> str:
     css = re.sub(r" ?([{};,>]) ?", r"\1", re.sub(r"\s+", " ", css))
     css = re.sub(r"(?<=[{;])([\w-]+): ", r"\1:", css).replace(";}", "}")
     return re.sub(r"(?<=[\s:(,-])0\.", ".", css).strip()
+
+
+def _lean(script: str) -> str:
+    """A script without what only its readers need."""
+    return _ROOM.sub(r"\1", _SCRIPTS_LINES.sub("", _SCRIPTS_LAYOUT.sub("", script)))
 
 
 def readable(colour: str, paper: str, wanted: float) -> str:

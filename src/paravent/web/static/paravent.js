@@ -234,10 +234,15 @@
       if (beside) beside.value = value;
     });
   });
+  /* Enter takes what was found first; in a sentence it says it, as in a line, and a new line is begun beside Shift. */
   document.addEventListener("keydown", (event) => {
-    if (event.target.id !== "find" || event.key !== "Enter") return;
+    const { target } = event;
+    const sentence = target.matches?.("textarea[rows='1']");
+    if ((target.id !== "find" && !sentence) || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    document.querySelector("#found .begin, #suggested .begin")?.click();
+    if (!sentence) return document.querySelector("#found .begin, #suggested .begin")?.click();
+    const send = [...target.form.elements].find((one) => one.type === "submit");
+    send ? target.form.requestSubmit(send) : target.blur();
   });
   document.addEventListener("input", ({ target }) => {
     if (target.id === "find" && !target.value.trim()) byId("found").replaceChildren();
