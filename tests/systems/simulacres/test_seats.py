@@ -480,3 +480,18 @@ def test_a_player_writes_a_character_and_the_game_master_approves(table):
     hotseat.answer("mj", number, "agree")
     hotseat.accept("mj", number)
     assert hotseat.records["Cyprien Da Costa-Weil"].owner == "bob"
+
+
+@pytest.mark.rules("SIM-078")
+def test_a_realm_that_a_common_test_does_not_bear_on_is_asked_anew_when_the_test_is_chosen(table):
+    """The form is sent whole: what had been said of the realm came along, and is no longer offered."""
+    hotseat = table(3, 4)
+    number = hotseat.start("ana", "simple-test", {"initiator": ["arthur"]})
+    said = {"component": "mind", "means": "perception", "realm": "mechanical"}
+    hotseat.fill("ana", number, said)
+    hotseat.fill("ana", number, {"common": "search_place", **said})
+    (seen,) = moves_seen(hotseat, "ana")
+    assert "realm" not in seen["fields"]["arthur"]
+    hotseat.fill("ana", number, {"common": "search_place", **said, "realm": "mineral"})
+    (seen,) = moves_seen(hotseat, "ana")
+    assert seen["fields"]["arthur"]["realm"] == "mineral"

@@ -154,7 +154,7 @@ SKILL_APPLIES: Field[bool] = Field(
 def triple_fields(role: str = "initiator", secrecy: str = "open") -> tuple[AnyField, ...]:
     """What acts, how, on what, read as one phrase with its running sum; or the whole value at once."""
     phrase = Phrase(TRIPLE, lambda ctx: _own_sum(ctx, role))
-    realm = replace(REALM, type=Score(Realm, offered=lambda ctx: _realms(ctx, role)))
+    realm = replace(REALM, type=Score(Realm, offered=lambda ctx: _realms(ctx, role)), upon=COMMON.id)
     asked: tuple[AnyField, ...] = (VALUE, replace(COMPONENT, shape=phrase), MEANS, realm)
     return tuple(replace(field, role=role, secrecy=secrecy) for field in asked)
 
