@@ -173,7 +173,7 @@ def test_what_throws_give_is_forgotten_with_the_answers():
 
 def _answers():
     """Functions of the dice that keep anything but what they read of somebody's code."""
-    kept = [thing for thing in gc.get_objects() if isinstance(thing, _lru_cache_wrapper)]
+    kept = [thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper]
     return {thing.__qualname__ for thing in kept if (thing.__module__ or "").startswith("paravent.dice.")
             and thing.cache_info().currsize} - {
                 "reads", "names_in", "_variables_of", "_is_in_the_making", "_habit", "places", "_calls_to_sort",
