@@ -106,6 +106,84 @@ def test_search_finds_what_stands_on_ones_own_sheet(client: TestClient) -> None:
     assert say("web.ordinary_move") in cy.reads("/start?q=plongée")
 
 
+@pytest.mark.parametrize(("words", "value"), [
+    ("grimper", "physical"), ("climb", "physical"), ("convaincre", "fast_talk"), ("pistolet", "shoot"),
+    ("gun", "shoot"), ("fouiller", "search_place"), ("intimider", "impress"),
+])
+def test_everyday_words_find_a_common_test_and_it_begins_filled_in(
+    client: TestClient, words: str, value: str
+) -> None:
+    _, bob, _, nour = around(client)
+    found = bob.reads(f"/start?q={words}")
+    first = found[found.index("data-is="):]
+    assert f'name="f:{nour}:common" value="{value}"' in first[:first.index("</form>")]
+    title = Teller("fr", find_system("simulacres")).value(value)
+    assert f"<b>{title}</b>" in first[:first.index("</form>")]
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour, f"f:{nour}:common": value})
+    assert re.search(rf'<option value="{value}"[^>]*selected', bob.reads())
+
+
+def test_what_a_phrase_adds_up_to_is_told_with_what_it_is_the_sum_of(client: TestClient) -> None:
+    _, bob, _, nour = around(client)
+    said = {"component": "body", "means": "action"}
+    bob.sends("/do/start", move="simple-test", **{"cast:initiator": nour},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    assert "Corps 5 + Action 4" not in bob.reads()
+    page = bob.sends("/do/fill", number="1", **{f"f:{nour}:realm": "mineral"})
+    assert re.search(r'Corps 5 \+ Action 4 \+ Minéral 1 =</span>\s*<b class="total num">10<', page)
+
+
+def test_the_only_thing_that_comes_next_in_a_fight_is_the_main_button(client: TestClient) -> None:
+    ana, _, cy, nour = around(client)
+    isidore = next(one for one in re.findall(r'id="sheet-(\w+)"', cy.reads()) if one != nour)
+    ana.sends("/do/start", move="open-a-fight", **{"cast:initiator": nour, "cast:opponent": isidore})
+    page = ana.sends("/do/throw", number="1")
+    bar = page[page.index('id="yours"'):]
+    assert re.search(r'<button class="main" name="move" value="exchange"', bar[:bar.index("</section>")])
+
+
+def test_nobody_goes_on_with_a_sheet_that_is_still_being_written(client: TestClient) -> None:
+    ana, bob, _, _ = around(client)
+    bob.sends("/do/start", move="create-character")
+    waits = ana.reads()
+    assert say("web.waits_for", who="Bob") in waits
+    assert say("web.close_step") not in waits
+
+
+def test_each_hand_of_dice_stays_beside_whoever_threw_it(client: TestClient) -> None:
+    ana, bob, cy, nour = around(client)
+    isidore = next(one for one in re.findall(r'id="sheet-(\w+)"', cy.reads()) if one != nour)
+    said = {"component": "body", "means": "action", "realm": "human"}
+    bob.sends("/do/start", move="duel", **{"cast:initiator": nour, "cast:opponent": isidore})
+    for who, record in ((bob, nour), (cy, isidore)):
+        who.sends("/do/fill", number="1", **{f"f:{record}:{name}": value for name, value in said.items()})
+    ana.sends("/do/close", number="1")  # and nobody spends anything
+    bob.sends("/do/throw", number="1")
+    shown = pinned(ana.reads())
+    hands = shown[shown.index('<p class="dice">'):].partition("</p>")[0].split('<span class="hand">')[1:]
+    names = [re.findall(r'class="roller">([^<]+)<', hand) for hand in hands]
+    assert names == [["Nour Valcourt"], ["Isidore Mbaye-Lenoir"]]
+    assert all('class="die' in hand for hand in hands)
+
+
+def test_gauges_of_short_names_stand_side_by_side_and_no_others(client: TestClient) -> None:
+    ana, *_ = around(client)
+    assert ana.reads().count('class="glance abreast"') == 2
+    other = opens(client, "conteur")
+    other.sends("/do/record", ready=CAST["conteur"][0])
+    assert 'class="glance"' in other.reads()
+
+
+def test_the_same_portrait_lies_on_the_same_colour_wherever_it_stands(client: TestClient) -> None:
+    ana, bob, _, _ = around(client)
+    bob.sends("/do/say", text="J’écoute.")
+    grounds = dict[str, set[str]]()
+    for ground, face in re.findall(r'class="portrait (?:\w )?(hue\d)" src="(/face/[^"]+)"', ana.reads()):
+        grounds.setdefault(face, set()).add(ground)
+    assert len(grounds) == 2
+    assert all(len(found) == 1 for found in grounds.values())
+
+
 @pytest.mark.parametrize("system", ["conteur", "empire", "simulacres", "solaires"])
 def test_everyday_words_find_something_for_a_player_in_either_language(client: TestClient, system: str) -> None:
     ana = opens(client, system)
@@ -212,6 +290,10 @@ def test_what_a_player_lacks_is_not_asked_of_the_game_master_and_no_chance_is_sa
     bob.sends("/do/fill", number=1, **{f"f:{nour[1]}:skill": "Tir"})
     assert say("telling.impossible") in bar(ana.reads())  # more successes than there are dice
     assert " 0 %" not in bar(ana.reads())
+    ana.sends("/do/fill", number=1, **{"f:gm:difficulty": "6"})
+    page = bob.reads()
+    assert '<span class="big">0\u00a0%</span>' in page  # « pas sur ce jet de chances de réussir » is no sentence
+    assert say("telling.impossible") not in bar(page)
 
 
 def test_who_asks_for_the_screen_and_has_a_table_is_sent_there(client: TestClient) -> None:

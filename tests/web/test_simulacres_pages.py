@@ -8,7 +8,6 @@ from starlette.testclient import TestClient
 
 from paravent.game.errors import NobodyChosen
 from paravent.systems.simulacres import SYSTEM
-from paravent.systems.simulacres.gear.examples import CARRIER
 
 from .conftest import say
 from .test_flow import around, suggested, throws
@@ -103,7 +102,7 @@ def test_under_a_hidden_difficulty_a_player_reads_the_odds_of_each_of_the_seven_
         ("+1 Aisé", "97,2"), ("+2 Facile", "97,2"), ("+4 Très facile", "97,2"),
     ]
     for page in pages:
-        assert say("web.odds_hidden", what="C'est comment\u00a0? (caché)") in page
+        assert say("web.odds_hidden", what="Quelle difficulté\u00a0? (cachée)") in page
         assert "il faut" not in page[page.index('id="move-'):]
 
 
@@ -164,7 +163,7 @@ def test_a_step_touched_in_the_same_breath_as_that_it_is_hidden_is_told_to_nobod
     for who in (bob, cy):
         assert "<dd>Difficile</dd>" not in who.reads()
     assert 'name="f:gm:hidden_difficulty"' in ana.reads(), "it is asked again, where nobody else hears it"
-    assert "(caché)\u00a0?" not in ana.reads()
+    assert "(cachée)\u00a0?" not in ana.reads()
 
 
 def test_several_energies_that_somebody_proposes_are_allowed_or_struck_off_in_sight(client: TestClient) -> None:
@@ -799,26 +798,3 @@ def test_whoever_dresses_a_wound_reads_the_number_to_stay_under_and_the_odds(cli
     assert bob.status == 200
     assert re.search(r"\d+\s:\sil faut \d+ ou moins", page)
     assert re.search(r'class="num" data-odds="\d+">· \d+,\d\s%', page)
-
-
-def test_whoever_has_nothing_left_to_choose_can_give_up_in_view(client: TestClient) -> None:
-    """The weapon was loaded meanwhile, or the ammunition taken away."""
-    ana, bob, _, _ = around(client)
-    carrier = {"kind": "character", **CARRIER, "name": "Vera",
-               "weapons": [*CARRIER["weapons"], {"id": "rifle_large", "capacity": 5}],
-               "equipment": [*CARRIER["equipment"], {"name": "Cartouches", "count": 5, "feeds": "rifle_large"}]}
-    bob.sends("/do/record", how="file", sheet=json.dumps(carrier))
-    vera = next(one for one in sheets(bob) if "Vera" in bob.reads(f"/record/{one}"))
-    bob.sends("/do/start", move="load-a-weapon", **{"cast:initiator": vera})
-    assert bob.status == 200
-    assert "/do/withdraw" not in in_view(bob)
-    ana.sends("/do/sheet", record=vera, **{"r:equipment:0:name": "Lampe"})
-    assert "pistol_medium" not in in_view(bob)
-    assert "/do/withdraw" in in_view(bob)
-
-
-def in_view(who: Guest) -> str:
-    """The only act under way, without what is folded on its card."""
-    card = re.search(r'<article[^>]*id="move-\d+".*?</article>', who.reads(), re.DOTALL)
-    assert card is not None
-    return re.sub(r"<details.*?</details>", "", card[0], flags=re.DOTALL)

@@ -120,6 +120,8 @@ class Field(Generic[T_co]):
     one would say less (:mod:`paravent.game.shapes`). A field that is not ``touched`` offers what stands on a sheet
     without a touch there beginning the move: what is carried may be sold, and is not what one means by it. What may be
     said ``anew`` stays on the form while the act goes on without dice: a text that was vetoed is written otherwise.
+    What is ``sought`` is found by its values where moves are looked for: those that have everyday words
+    (``fields.<id>.sought.<value>``), under these and under their names; the move begins with that value filled in.
     """
 
     id: str
@@ -143,6 +145,7 @@ class Field(Generic[T_co]):
     written: bool = False
     touched: bool = True
     anew: bool = False
+    sought: bool = False
 
     @property
     def placed(self) -> Place:

@@ -408,6 +408,11 @@ class Teller:
         """Everyday words by which a move is looked for too, empty where it has none."""
         return self.words.entry(self.lang, f"moves.{move}", "synonyms")
 
+    def sought(self, field: str, value: Value) -> str:
+        """By what a value of a field is looked for: what it is called and everyday words; nothing where it has none."""
+        words = self.words.entry(self.lang, f"fields.{field}.sought.{plain(value)}")
+        return f"{self.value(value)} {words}" if words else ""
+
     # What happened
 
     def telling(self, telling: Telling, ctx: Context | None = None) -> str:

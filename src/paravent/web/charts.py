@@ -408,7 +408,7 @@ class Weigher:
         if success is None:
             return Chart(about, "", 0.0, bars)
         whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(about, self._teller.chance(success), float(success), bars,
+        return Chart(about, self._teller.percent(success), float(success), bars,
                      "" if whose is None else str(self._teller.people(whose)), list(self._apart(weighed, step)))
 
     def _apart(self, weighed: AnyOdds, step: AnyResolve) -> Iterator[Bar]:

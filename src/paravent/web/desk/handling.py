@@ -9,7 +9,7 @@ from typing import Any
 
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
-from paravent.game import Ask, Context, Resolve, Role, System, Window
+from paravent.game import Ask, Context, Resolve, Role, SheetOf, System, Window
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import replace_focus, unfilled
 from paravent.game.plain import Plain
@@ -113,14 +113,16 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
 
 def _may_close(seat: DeskSeat, op: OpenMove, ctx: Context) -> bool:
     """Whether the game master may go on without those who are awaited: everything that is missing is usually
-    something, as far as they may know; or the act ends with its waiting."""
+    something, as far as they may know; or the act ends with its waiting. Nobody is somebody as usual: while a sheet is
+    being written, it is waited for."""
     step, act = op.step(seat.system), seat.state.move(op.id)
     if isinstance(op.pending, Choice) or (act.deadline is not None and act.deadline.policy == "cancel"):
         return True
     try:
         match step:
             case Ask() if op.pending is None:
-                return all(asked.has_usual() for _, asked in unfilled(ctx, step))
+                missing = [asked for _, asked in unfilled(ctx, step)]
+                return all(asked.has_usual() and not isinstance(asked.type, SheetOf) for asked in missing)
             case Resolve() if op.pending is None and op.waits_to_be_judged(seat.system):
                 return all(asked.has_usual() for _, asked in op.judgement(seat.system))
             case _:

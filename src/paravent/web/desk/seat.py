@@ -29,7 +29,6 @@ from paravent.table.kept import ByIdentity
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
-from paravent.table.stranded import with_stranded
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
 from paravent.web.faces import face_of
@@ -39,6 +38,8 @@ _NAMES: ByIdentity[Mapping[str, str]] = ByIdentity()
 """What everybody and everything is called, by the records and the seats that one sees."""
 _DOUBLES: ByIdentity[frozenset[str]] = ByIdentity(256)
 """The names that several records of a table have, whoever knows of them."""
+GROUNDS = 6
+"""How many colours there are for what lies under a portrait."""
 _OPEN: ByIdentity[list[MoveSeen]] = ByIdentity()
 """Of the acts that one knows of, those that are not over."""
 _SPANS = (("minutes", 10), ("hours", 1), ("hours", 4), ("night", 1), ("days", 1), ("weeks", 1))
@@ -50,6 +51,11 @@ class Face:
 
     picture: str = ""
     drawn: str = ""
+
+    @property
+    def ground(self) -> int:
+        """The colour that a drawing lies on, which is the drawing's wherever it stands."""
+        return sum(map(ord, self.drawn)) % GROUNDS
 
 
 _FACES: ByIdentity[Mapping[str, Face]] = ByIdentity()
@@ -105,7 +111,7 @@ class DeskSeat:
     @cached_property
     def moves(self) -> Mapping[int, MoveSeen]:
         """The acts that the seat knows of, by its own numbers."""
-        return with_stranded(self.state, self.seat, self.system, self.looking.moves_at_hand())
+        return self.looking.moves_at_hand()
 
     @cached_property
     def open_moves(self) -> list[MoveSeen]:

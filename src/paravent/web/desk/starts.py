@@ -310,7 +310,7 @@ class Starts:
     def found(self, words: str) -> list[Startable]:
         """The moves whose title, help, group, synonyms or skills hold these words, in either language, best first.
 
-        What stands on one's own sheet under such a name comes before all, ready to begin.
+        What stands on one's own sheet under such a name comes before all, ready to begin; so does what a game calls so.
         """
         seat = self._seat
         tellers = [seat.teller, Teller("en" if seat.lang == "fr" else "fr", seat.system)]
@@ -326,7 +326,8 @@ class Starts:
                 if holds(text, words):
                     hits.append((rank, not one.suits, one))
                     break
-        return [*self._ready(words), *(one for _, _, one in sorted(hits, key=lambda hit: hit[:2]))]
+        moves = (one for _, _, one in sorted(hits, key=lambda hit: hit[:2]))
+        return [*self._ready(words), *self._called(words, tellers), *moves]
 
     def _ready(self, words: str) -> Iterator[Startable]:
         """What stands on one's own sheets under a name that holds these words: it begins filled in."""
@@ -336,6 +337,19 @@ class Starts:
             if begins is not None and not begins.encounter and not starts.role and holds(name, words):
                 fills = tuple((field, str(value)) for field, value in starts.fills)
                 yield begins._replace(title=name, help=begins.title, at_once=record, fills=fills)
+
+    def _called(self, words: str, tellers: list[Teller]) -> Iterator[Startable]:
+        """What a game has a name for that holds these words: it begins filled in, for one's only character."""
+        seat = self._seat
+        for one in self.offered:
+            move = seat.system.moves[one.id]
+            if not one.at_once or one.encounter:
+                continue
+            for asked in (asked for asked in move.fields if asked.sought):
+                for value in values_of(asked, seat.system.context(move, {}, {}, seat.rulings)):
+                    if any(holds(teller.sought(asked.id, value), words) for teller in tellers):
+                        yield one._replace(title=seat.teller.value(value), help=one.title,
+                                           fills=((asked.id, str(to_plain(value))),))
 
     def ordinary(self, words: str) -> list[Startable]:
         """What one does alone, with dice, where no move has such a name: it begins with these words for what it is

@@ -129,7 +129,7 @@ def _on_the_untrained_scale(ctx: Context) -> bool:
 
 
 COMMON: Field[str | None] = Field("common", OneOf(lambda ctx: acts(secret=False)), optional=True, rule="SIM-078",
-                                  place="essential")
+                                  place="essential", sought=True)
 TALENT: Field[str | None] = Field(
     "talent", OneOf(lambda ctx: tuple(dict.fromkeys(row[1] for row in TABLES["talents"].rows))),
     optional=True, rule="SIM-092", when=_on_the_untrained_scale, place="refinement",

@@ -66,7 +66,7 @@ def _made(found: Sequence[Fault]) -> Created:
 
 
 def _tell_made(found: Sequence[Fault], name: str, audience: Audience) -> Sequence[Telling]:
-    told = [Telling("outcomes.told_legal", {"name": name}, audience)]
+    told = [Telling("outcomes.told_legal", {"name": name}, audience, main=True)]
     return [*told, *(Telling(f"faults.{fault.key}", fault.values, audience) for fault in found)]
 
 
