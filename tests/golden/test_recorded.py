@@ -11,6 +11,7 @@ import gzip
 import json
 import lzma
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from replay import NOON, Sitting, as_then, differs, verdict
 
+from paravent.game import find_system
+from paravent.game.people import People
+from paravent.game.telling import Teller
 from paravent.store import open_log
 
 HERE = Path(__file__).parent
@@ -48,10 +52,14 @@ def rows(tape: str) -> list[str]:
     return gzip.decompress((HERE / f"{tape}.jsonl.gz").read_bytes()).decode().splitlines()
 
 
+def listed() -> list[tuple[str, int, str]]:
+    """Every log: its tape, the place of its cut among the tape's, how an open move stands there."""
+    return [(tape, at, phase) for tape, at, phase in json.loads((HERE / "index.json").read_text("utf-8"))]
+
+
 def logs(only: str = "") -> list[Any]:
     """Every log, or those cut only there: its tape, and the place of its cut among the tape's."""
-    listed = json.loads((HERE / "index.json").read_text("utf-8"))
-    return [pytest.param(tape, at, id=f"{tape} {phase}") for tape, at, phase in listed
+    return [pytest.param(tape, at, id=f"{tape} {phase}") for tape, at, phase in listed()
             if _is_tested(tape, phase, only)]
 
 
@@ -206,3 +214,36 @@ def test_a_database_file_of_that_version_opens_and_its_tables_go_on(tmp_path: Pa
             assert table.plays(said)["last"] > views[bob]["last"]
             assert table.view(bob)["log"][-1]["text"] == "Nous revoilà."
             table.run(log.close())
+
+
+# What was said is still said
+
+
+def sentences(value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every sentence that is kept somewhere in a value."""
+    if isinstance(value, dict):
+        match value:
+            case {"key": str(key), "values": dict(values)}:
+                yield (key if "." in key else f"notes.{key}"), values
+        for part in value.values():
+            yield from sentences(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from sentences(part)
+
+
+GAP = re.compile(r"\{\w+\}|^[\w-]+[.][\w.-]+$")
+
+
+@pytest.mark.parametrize("game", ["conteur", "solaires", "simulacres", "empire"])
+def test_every_sentence_that_was_kept_has_its_words_and_no_gap_in_them(game: str) -> None:
+    system = find_system(game)
+    roles = {role.id: People(()) for move in system.moves.values() for role in move.cast}
+    teller = Teller("fr", system).among(roles)
+    said = {(key, repr(values)): (key, values) for tape in sorted({tape for tape, _, _ in listed()})
+            if tape.startswith(game) for row in rows(tape) for key, values in sentences(json.loads(row))}
+    raw = {key: text for key, values in said.values()
+           if not teller.words.find("fr", f"choices.{key.removeprefix('notes.')}")  # a question asked
+           if GAP.search(text := teller.say(key, **values))}
+    assert said
+    assert raw == {}

@@ -26,6 +26,8 @@ from paravent.game import (
     Window,
     find_system,
 )
+from paravent.game.errors import Stale
+from paravent.game.words import house_words
 from paravent.table import commands as c
 
 
@@ -248,6 +250,14 @@ def test_two_moves_never_overwrite_each_other(evening: Evening) -> None:
     evening.ana.does(c.Undo, number=second)
     evening.ana.does(c.Undo, number=first)
     assert wounds() == 0
+
+
+@pytest.mark.parametrize(("before", "now", "said"), [
+    (0, 1, "« pv » a changé entre-temps (0 attendu, 1 trouvé)"), ("", "loin", "« pv » a changé entre-temps :"),
+    ([], [{"hour": 1, "what": "unseen"}], "« pv » a changé entre-temps :")])
+def test_what_has_changed_since_is_said_with_its_values_where_they_can_be_read(before, now, said: str) -> None:
+    stale = Stale(target="elya", path="pv", before=before, now=now)
+    assert house_words().error("fr", stale).replace("\u00a0", " ").startswith(said)
 
 
 def test_a_change_may_be_refused_alone_by_the_game_master_and_must_exist(evening: Evening) -> None:

@@ -107,6 +107,7 @@ def test_a_deck_of_people_is_the_game_masters_until_somebody_is_drawn() -> None:
     at.ana.does(c.UndoLast)
     assert set(at.ana.sees()["deck"]) == {spy, new}, "who is taken back is in the deck again"
     at.ana.does(c.DropPerson, person=new)
+    assert at.ana.refused(c.DrawPerson, seen_by=("al",)) == "form/unknown"
     at.ana.does(c.DrawPerson, seen_by=("all",))
     assert at.bob.sees()["records"][spy]["name"] == "Espion"
     assert "deck" not in at.ana.sees()

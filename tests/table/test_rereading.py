@@ -46,3 +46,21 @@ def test_an_act_read_again_is_the_one_its_rules_made(seed: int) -> None:
         rules = written(op, system, act.rulings, act.own_rulings)
         assert (rules.throws, rules.fields, rules.changes, rules.pending, rules.awaited) == (
             act.throws, act.fields, act.changes, act.pending, act.awaited)
+
+
+def test_what_all_may_read_of_an_act_holds_no_figures_of_dice_that_only_some_see() -> None:
+    """Each sees their own dice of a duel, and all how it ended; of a leap, all see everything."""
+    table = Table(VEIL)
+    table.joins("Ana", as_="gm")
+    bob, cy = table.joins("Bob"), table.joins("Cy")
+    mine, theirs = bob.brings("Elya"), cy.brings("Tarn")
+    leapt = bob.starts("leap", {"initiator": [mine]})
+    bob.throws(leapt)
+    fought = bob.starts("duel", {"initiator": [mine], "opponent": [theirs]})
+    bob.fills(fought, stance=1)
+    cy.fills(fought, stance=2)
+    bob.throws(fought)
+    system = with_house_moves(VEIL, table.state)
+    acts = [reread(table.state, system, number) for number in sorted(table.state.moves)]
+    assert [list(act.results) for act in acts] == [["roll"], ["clash"]]
+    assert [list(act.in_the_open(system).results) for act in acts] == [["roll"], []]

@@ -617,6 +617,9 @@ def test_a_timer_falls_due_when_its_time_has_come(evening: Evening) -> None:
         if evening.table.state.move(number).phase == "settled":
             ana.accepts(number)
         assert bob.record(evening.elya)["sheet"]["fatigue"] == left
+    timed = [[change for change in person.move()["changes"] if change["path"].startswith("timers.")]
+             for person in (ana, *evening.others)]
+    assert [len(seen) for seen in timed] == [1, 0, 0, 0], "that somebody counted is the game master's to know"
     assert ana.sees()["timers"] == {}
 
 

@@ -252,6 +252,19 @@ def test_free_throws_too_are_narrowed(evening: Evening) -> None:
     assert "dice" in evening.ana.move()
 
 
+@pytest.mark.parametrize(("grade", "seen"), [
+    ("open", ["dice outcome"] * 4), ("gm", ["dice outcome", "dice outcome", "", ""]),
+    ("blind", ["dice outcome", "nothing", "", ""]), ("hidden", ["dice outcome", "", "", ""]),
+])
+def test_free_dice_are_seen_by_those_whom_whoever_throws_chose(evening: Evening, grade: str, seen: list[str]) -> None:
+    """By the game master, by whoever throws, by another player, by a spectator."""
+    who = evening.ana if grade == "hidden" else evening.bob
+    who.throws(who.starts("free-throw", None, {who.seat: {"expression": "3d6", "grade": grade}}))
+    thrown = [next((move["throws"][0] for move in person.moves().values()), None) for person in evening.people]
+    assert [("" if throw is None else " ".join(part for part in ("dice", "outcome") if part in throw) or "nothing")
+            for throw in thrown] == seen
+
+
 def test_the_log_alone_tells_the_secrecy(evening: Evening) -> None:
     number = acts(evening, "existence-only", score=0)
     evening.bob.throws(number)

@@ -35,6 +35,10 @@ def test_what_is_to_come_is_known_to_those_whom_the_game_master_chose_and_to_nob
     name = to_come(at, seen_by=(at.bob.seat,))
     assert at.bob.sees()["appointments"][name] == {"due": 22 * 60, "words": "Le ferry part"}
     assert at.ana.sees()["appointments"][name]["seen_by"] == [at.bob.seat]
+    at.ana.does(c.SetAppointment, appointment=name, words="Le ferry tarde", day=1, hour=23, seen_by=(at.bob.seat,))
+    at.ana.does(c.DropAppointment, appointment=name)
+    at.ana.does(c.UndoLast)
+    assert at.bob.sees()["appointments"][name]["words"] == "Le ferry tarde"
     assert {person.name: (person.page(), len(person.told)) for person in (at.cy, at.zoe)} == before
 
 

@@ -35,7 +35,6 @@ from paravent.game import System, find_system, system_at, system_names
 from paravent.store import open_log
 from paravent.table.house import with_house_moves
 from paravent.table.seen import MoveSeen
-from paravent.table.view import view
 from paravent.web import drawn
 from paravent.web.app import create_app
 from paravent.web.desk import Desk
@@ -359,8 +358,7 @@ class Robot:
     # What is done next
 
     def open_acts(self, who: Person) -> list[MoveSeen]:
-        seen = view(self.live.state, who.seat, self.live.system)
-        return [move for move in seen.moves.values() if move.is_open]
+        return Desk(self.live.state, who.seat, self.live.system, who.lang).open_moves
 
     async def _acts(self) -> bool:
         """Begin one more thing, and bring everything to its end; whether anything is left to begin."""
@@ -561,6 +559,9 @@ class Robot:
         given_up = [form for form in about if form.does in ("cancel", "withdraw")
                     and any(one.in_view for one in form.buttons)]
         alone = [form for form in about if form.does == "close" and any(one.in_view for one in form.buttons)]
+        begun_again = [form for form in about if form.does == "restart" and any(one.in_view for one in form.buttons)]
+        if not usable and begun_again:  # its rule goes another way since
+            return await self._tries(who, begun_again[0], begun_again[0].buttons[0], move.move)
         usable = usable or alone
         if not usable and given_up and page.objection:
             return await self._tries(who, given_up[0], given_up[0].buttons[0], move.move)

@@ -73,6 +73,25 @@ def test_whoever_can_begin_nothing_reads_what_is_missing(begun: System, client: 
     assert begun.words.say("fr", "moves.attempt.title") in unescape(ana.get().text)
 
 
+def test_players_bring_whom_they_play_whatever_a_game_calls_them(begun: System, client: httpx.Client) -> None:
+    whole = replace(begun.kinds["character"], id="keeper")
+    sys.modules["esquif"].SYSTEM = replace(  # type: ignore[attr-defined]
+        begun, kinds={"boat": RecordKind("boat", Boat), "keeper": whole})
+    system_at("esquif:SYSTEM")
+    new = {"system": "esquif", "name": "Vendredi", "game_master": "Ana"}
+    ana = Visitor(client, client.post("/api/tables", json=new).json()["token"])
+    bob = ana.invites("Bob")
+    page = unescape(bob.get("/new").text)
+    assert say("web.ready_made") in page
+    assert 'value="boat"' not in page
+    assert [bob.get(f"/write/{kind}").status_code for kind in ("keeper", "boat", "character")] == [200, 404, 404]
+    assert bob.post("record", {"ready": "ada"}).status_code == 303
+    hers = ana.does("add-record", kind="keeper", ready="ada", seen_by=["all"])["record"]
+    assert bob.post("take", {"record": hers}).status_code == 303
+    boat = ana.does("add-record", kind="boat", sheet={"name": "Goéland"}, seen_by=["all"])["record"]
+    assert bob.post("take", {"record": boat}).status_code == 403
+
+
 def test_an_address_loads_no_module(client: httpx.Client) -> None:
     sys.modules.pop("this", None)
     for path in ("/g/this:d", "/g/this:d/rules", "/api/systems/this:d"):

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from paravent.game.errors import NobodyChosen
 from paravent.systems.simulacres import SYSTEM
+from paravent.systems.simulacres.gear.examples import CARRIER
 
 from .conftest import say
 from .test_flow import around, suggested, throws
@@ -798,3 +799,26 @@ def test_whoever_dresses_a_wound_reads_the_number_to_stay_under_and_the_odds(cli
     assert bob.status == 200
     assert re.search(r"\d+\s:\sil faut \d+ ou moins", page)
     assert re.search(r'class="num" data-odds="\d+">· \d+,\d\s%', page)
+
+
+def test_whoever_has_nothing_left_to_choose_can_give_up_in_view(client: TestClient) -> None:
+    """The weapon was loaded meanwhile, or the ammunition taken away."""
+    ana, bob, _, _ = around(client)
+    carrier = {"kind": "character", **CARRIER, "name": "Vera",
+               "weapons": [*CARRIER["weapons"], {"id": "rifle_large", "capacity": 5}],
+               "equipment": [*CARRIER["equipment"], {"name": "Cartouches", "count": 5, "feeds": "rifle_large"}]}
+    bob.sends("/do/record", how="file", sheet=json.dumps(carrier))
+    vera = next(one for one in sheets(bob) if "Vera" in bob.reads(f"/record/{one}"))
+    bob.sends("/do/start", move="load-a-weapon", **{"cast:initiator": vera})
+    assert bob.status == 200
+    assert "/do/withdraw" not in in_view(bob)
+    ana.sends("/do/sheet", record=vera, **{"r:equipment:0:name": "Lampe"})
+    assert "pistol_medium" not in in_view(bob)
+    assert "/do/withdraw" in in_view(bob)
+
+
+def in_view(who: Guest) -> str:
+    """The only act under way, without what is folded on its card."""
+    card = re.search(r'<article[^>]*id="move-\d+".*?</article>', who.reads(), re.DOTALL)
+    assert card is not None
+    return re.sub(r"<details.*?</details>", "", card[0], flags=re.DOTALL)

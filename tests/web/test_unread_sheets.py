@@ -1,6 +1,7 @@
 """A sheet that the game does not read, hand-edited or from a later version: pages draw it as such, and none fails."""
 
 import asyncio
+import dataclasses
 import re
 from typing import Any
 
@@ -159,5 +160,35 @@ def test_a_table_whose_game_is_not_installed_opens_reads_and_exports() -> None:
             await evening.host.do(evening.table, c.ThrowDice(seat=evening.bob, number=1))
         with pytest.raises(UnknownName):
             await evening.host.open("conteur", "Samedi", "Ana")
+
+    asyncio.run(story())
+
+
+def test_an_act_that_its_game_no_longer_plays_is_the_game_masters_to_give_up() -> None:
+    """Whoever it waited for is asked nothing, and the game master finds the way out in view."""
+
+    async def story() -> None:
+        evening = await Evening("conteur").begins()
+        number = (await evening.host.do(evening.table, c.StartMove(
+            seat=evening.bob, move="throw", cast={"initiator": [evening.his]})))["number"]
+        live = await evening.host.live(evening.table)
+        hers, game = live.state.own_number(evening.ana, number), live.system
+        _, page = await evening.looks(evening.bob, "")
+        assert say("web.rule_goes_otherwise") not in page
+        others = {name: move for name, move in game.moves.items() if name != "throw"}
+        live.system = dataclasses.replace(game, moves=others)
+        seen = {seat: (await evening.host.view(evening.table, seat)).moves for seat in (evening.ana, evening.bob)}
+        assert all(one.waits_for == (evening.ana,) for moves in seen.values() for one in moves.values())
+        _, page = await evening.looks(evening.bob, "")
+        assert say("web.waits_for", who="Ana") in page
+        assert say("web.rule_goes_otherwise") in page
+        _, page = await evening.looks(evening.ana, "")
+        card = re.search(rf'<article[^>]*id="move-{hers}".*?</article>', page, re.DOTALL)
+        assert card is not None
+        in_view = re.sub(r"<details.*?</details>", "", card[0], flags=re.DOTALL)
+        assert say("web.rule_goes_otherwise") in in_view
+        assert 'action="' in in_view
+        assert "/do/cancel" in in_view
+        await evening.host.do(evening.table, c.Cancel(seat=evening.ana, number=hers))
 
     asyncio.run(story())

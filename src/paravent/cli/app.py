@@ -307,7 +307,7 @@ def build(lang: str) -> typer.Typer:
         elif count is not None or into is not None:
             if count is None or into is None or seed is None:
                 raise NeededTogether(names=["--count", "--into", "--seed"])
-            declared = found.kind(kind or forms.usual_kind(found))
+            declared = found.kind(kind or found.usual_kind)
             return series.written(
                 into, declared.id, seed, forms.whole(count, "--count", 1),
                 lambda one: created(found, lang, one, ready, declared.id, option or ()).facts(found, lang), lang)
@@ -419,7 +419,7 @@ def created(
     rulings = forms.rulings_from(found, options)
     if ready is not None:
         return Created(*forms.ready_made(found, ready, lang, kind or ""), rulings, None)
-    declared = found.kind(kind or forms.usual_kind(found))
+    declared = found.kind(kind or found.usual_kind)
     chosen = seed if seed is not None else str(secrets.randbelow(1_000_000))
     if declared.grown is not None:
         return Created(declared, declared.grown(chosen, rulings), rulings, chosen)
@@ -432,7 +432,7 @@ def created(
 def hand_written(found: System, lang: str, kind: str | None, options: Sequence[str]) -> Created | None:
     """A record that somebody writes at the terminal; none if they give it up."""
     rulings = forms.rulings_from(found, options)
-    declared = found.kind(kind or forms.usual_kind(found))
+    declared = found.kind(kind or found.usual_kind)
     page = show.Page(lang)
     page.title(page.say("play.welcome"), page.say("play.how"))
     try:

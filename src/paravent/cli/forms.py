@@ -265,13 +265,8 @@ def typed_record_from(
     other = data.get("system", system.id)
     if other != system.id and "record" in data:
         raise UnknownName("system", str(other), [system.id])
-    declared = system.kind(str(data.get("kind") or kind or usual_kind(system)))
+    declared = system.kind(str(data.get("kind") or kind or system.usual_kind))
     return declared, declared.validated(declared.from_plain(sheet), rulings)
-
-
-def usual_kind(system: System) -> str:
-    """The kind of record meant when none is named."""
-    return "character" if "character" in system.kinds else next(iter(system.kinds), "character")
 
 
 def ready_made(system: System, name: str, lang: str, kind: str = "") -> tuple[AnyKind, object]:

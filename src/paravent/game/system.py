@@ -220,6 +220,11 @@ class System:
         return tuple(kind.id for kind in self.kinds.values() if kind.played)
 
     @cached_property
+    def usual_kind(self) -> str:
+        """The kind of record that is meant where none is named: ``character``, or what players play of this game."""
+        return "character" if "character" in self.kinds else next(iter((*self.played, *self.kinds)), "character")
+
+    @cached_property
     def rows(self) -> Mapping[str, RowParts]:
         """For each list of a sheet of which something is said, what the parts of its rows are to them."""
         return {path: parts for kind in self.kinds.values() for path, parts in kind.rows.items()}

@@ -160,8 +160,8 @@ class Words:
         if "minimum" in values:
             values |= {"bounds": _bounds(error.values.get("minimum"), error.values.get("maximum"))}
         key = f"errors.{error.code}" if self.find(lang, f"errors.{error.code}") else "errors.house/error"
-        none = self.entry(lang, key, "none") if error.values.get("near") == [] else ""
-        sentence = self.filled(lang, none, values) if none else self.say(lang, key, **values)
+        other = self.entry(lang, key, _less_of(error.values))
+        sentence = self.filled(lang, other, values) if other else self.say(lang, key, **values)
         rule_id = str(values.get("rule") or "")
         cited = re.fullmatch(r"[A-Z0-9]+-[A-Z]?\d+", rule_id) and rule_id not in sentence
         sentence = _TWO_STOPS.sub(".", sentence[:1].upper() + sentence[1:])  # what is named may end as a sentence does
@@ -206,6 +206,14 @@ class Words:
         """A field's name as people read it (``fields.<id>``), with its identifier for those who type it."""
         title = self.entry(lang, f"fields.{name}")
         return name if not title else f"{title} ({name})" if spelled else title
+
+
+def _less_of(values: Mapping[str, Value]) -> str:
+    """Which sentence of an error says less, if it has one: where there is nothing to name, or too much to be read."""
+    if values.get("near") == []:
+        return "none"
+    stood = [values[name] for name in ("before", "now") if name in values]
+    return "whole" if any(one == "" or isinstance(one, (list, tuple, Mapping)) for one in stood) else ""
 
 
 def _part(entry: Plain, part: str) -> str:

@@ -53,6 +53,7 @@ from .polls import ballots, is_anonymous, poll_answered, polls
 from .seen import TableSeen
 from .shelf import room_for_pictures
 from .state import State, state_read, state_written
+from .stranded import with_stranded
 from .upcast import brought_over, is_earlier, say_the_same
 from .upgrading import upgrades
 from .verify import Proved, proved
@@ -586,7 +587,8 @@ class Host:
     async def view(self, table: str, seat: str) -> TableSeen:
         """The table as this seat may see it."""
         live = await self._seated(table, seat)
-        return view(live.state, seat, live.system)
+        seen = view(live.state, seat, live.system)
+        return rewritten(seen, moves=dict(with_stranded(live.state, seat, live.system, seen.moves)))
 
     def admits(self, live: Live, seat: str, link: str) -> bool:
         """Whether a stream may go on: the tables are open, and the link that led here is still the seat's."""

@@ -263,7 +263,7 @@ def given(state: State, record: str, owner: str, system: System, back: bool = Fa
 def _(command: c.TakeRecord, state: State, system: System, fresh: Fresh) -> list[e.AnyEvent]:
     known_record(state, command.seat, command.record)
     held = state.records[command.record]
-    if held.owner or ALL not in held.seen_by or held.kind != "character":
+    if held.owner or ALL not in held.seen_by or held.kind not in system.played:
         raise NotYours(seat=state.seats[command.seat].name, what=held.name)
     return given(state, command.record, command.seat, system)
 

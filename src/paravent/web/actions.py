@@ -386,7 +386,7 @@ def _end_encounter(asked: Posted) -> Commands:
 def _record(asked: Posted) -> Commands:
     form = asked.form
     added = c.AddRecord(
-        kind=text(form, "kind") or "character", seen_by=("gm",) if text(form, "hidden") else None,
+        kind=text(form, "kind") or asked.desk.system.usual_kind, seen_by=("gm",) if text(form, "hidden") else None,
         owner=text(form, "owner"), **asked.common,
     )
     match text(form, "how"):
@@ -422,7 +422,7 @@ def _people(asked: Posted) -> Commands:
 def _draft(asked: Posted) -> Commands:
     """A sheet that is being written, kept as it goes."""
     form = asked.form
-    kind = text(form, "kind") or "character"
+    kind = text(form, "kind") or asked.desk.system.usual_kind
     kept = c.SaveDraft(of=kind, number=asked.number, seat=asked.seat)
     if text(form, "drop"):
         return [kept]
@@ -493,9 +493,10 @@ def _drop_scene(asked: Posted) -> Commands:
 @action("put-aside")
 def _put_aside(asked: Posted) -> Commands:
     """Somebody into the deck: a record of the table, somebody ready-made (``kind:name``), or drawn by the dice."""
-    kind, _, ready = text(asked.form, "ready").partition(":")
-    return [c.PutAside(record=text(asked.form, "record"), kind=kind or text(asked.form, "draw") or "character",
-                       ready=ready, draw=bool(text(asked.form, "draw")), **asked.common)]
+    named, _, ready = text(asked.form, "ready").partition(":")
+    drawn = text(asked.form, "draw")
+    return [c.PutAside(record=text(asked.form, "record"), kind=named or drawn or asked.desk.system.usual_kind,
+                       ready=ready, draw=bool(drawn), **asked.common)]
 
 
 @action("draw-person")

@@ -198,7 +198,7 @@ async def check(request: Request, table: str, seat: str, summary: bool = False) 
     desk = guest.desk
     record = text(form, "record")
     held = desk.records.get(record)
-    kind = desk.system.kind(held.kind if held is not None else text(form, "kind") or "character")
+    kind = desk.system.kind(held.kind if held is not None else text(form, "kind") or desk.system.usual_kind)
     written = SheetForm(kind, desk.teller)
     base = held.sheet if held is not None else written.blank()
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
@@ -322,7 +322,7 @@ async def new_record(request: Request, table: str, seat: str) -> Response:
     return guest.page("new.html", desk, kinds=[
         {"kind": kind, "ready": _ready_made(desk, kind), "here": _here(desk, kind),
          "at_once": not made or kind.id in made}
-        for kind in guest.live.system.kinds.values() if desk.is_gm or kind.id == "character"
+        for kind in guest.live.system.kinds.values() if desk.is_gm or kind.played
     ], creation=creation)
 
 
@@ -348,8 +348,8 @@ async def write_record(
     guest = await visit(request, table, seat)
     desk = guest.desk
     declared = desk.system.kind(kind)
-    if not desk.is_gm and kind != "character":
-        raise UnknownName("kind", kind, ("character",))
+    if not (desk.is_gm or declared.played):
+        raise UnknownName("kind", kind, desk.system.played)
     form = SheetForm(declared, desk.teller, desk.rulings)
     act = desk.moves.get(move)
     handed = act.fields.get(actor, {}).get(field) if act is not None else None

@@ -7,6 +7,7 @@ import pytest
 from paravent.dice.play import ScriptedFaces
 from paravent.game import GM_ONLY, ParaventError
 from paravent.game.errors import UnknownName
+from paravent.game.telling import Teller
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill
@@ -26,6 +27,14 @@ def table(*faces: int, **options: str) -> Hotseat:
     hotseat.add("guard", Character(name="Garde", skills=(tir,), luck=0, dexterity=7), audience=GM_ONLY)
     hotseat.add("envoy", Character(name="Envoyée", skills=(tir, parler), luck=0, mental=7))
     return hotseat
+
+
+def test_a_roll_that_an_earlier_version_kept_is_said_without_what_it_did_not_keep() -> None:
+    teller = Teller("fr", SYSTEM)
+    for key, what in (("told_roll", {"what": "Tir"}), ("told_roll_level", {})):
+        said = teller.say(f"outcomes.{key}", initiator="Théa", n=2, raw=3, level="success", **what)
+        assert said.startswith("Théa obtient 2 succès")
+        assert "{" not in said
 
 
 # A hidden difficulty

@@ -240,3 +240,9 @@ class Card:
     rule_changed: VersionsSeen | None = None
     broken: bool = False
     """Whether the game failed to say what can be done about it."""
+
+    @property
+    def nothing_to_choose(self) -> bool:
+        """Whether this seat must choose among what there is, and there is nothing, or nothing any more."""
+        return any(asked.required and not asked.filled and asked.kind == "one-of" and not (asked.options or asked.tiles)
+                   for group in self.groups for asked in group.fields)

@@ -29,6 +29,7 @@ from paravent.table.kept import ByIdentity
 from paravent.table.seen import EncounterSeen, LineSeen, MoveSeen, RecordSeen, SeatSeen
 from paravent.table.sight import Sight
 from paravent.table.state import State
+from paravent.table.stranded import with_stranded
 from paravent.table.turn import Turn
 from paravent.table.view import Looking
 from paravent.web.faces import face_of
@@ -111,7 +112,7 @@ class DeskSeat:
     @cached_property
     def moves(self) -> Mapping[int, MoveSeen]:
         """The acts that the seat knows of, by its own numbers."""
-        return self.looking.moves_at_hand()
+        return with_stranded(self.state, self.seat, self.system, self.looking.moves_at_hand())
 
     @cached_property
     def open_moves(self) -> list[MoveSeen]:

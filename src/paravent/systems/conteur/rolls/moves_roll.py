@@ -104,7 +104,7 @@ def tell_roll(ctx: Context, rolled: Roll) -> Sequence[Telling]:
         what = rolled_for(ctx)
         values: dict[str, Value] = {"n": rolled.successes, "raw": rolled.raw, **({"what": what} if what else {}),
                                     **({} if hidden else {"level": LEVELS[rolled.level], "of": difficulty_of(ctx)})}
-        key = {(True, False): "told_roll", (False, False): "told_roll_level", (True, True): "told_roll_alone",
+        key = {(True, False): "told_roll_of", (False, False): "told_roll_level_of", (True, True): "told_roll_alone",
                (False, True): "told_successes"}[bool(what), hidden]
         lines = [Telling(f"outcomes.{key}", values, hears, main=True)]
         lines += [Telling(f"outcomes.{outcome}", {}, GM_ONLY)] if hidden else []
