@@ -98,15 +98,16 @@ class Declared:
         return all(seat in self.hearing(kept, throw.shown.outcome) for throw in kept.throws)
 
 
-def facts(state: State, seat: str, system: System) -> dict[str, Any]:
-    """All that a seat may have learnt, in plain values."""
+def facts(state: State, seat: str, system: System, mastered: bool = True) -> dict[str, Any]:
+    """All that a seat may have learnt, in plain values, by something that a game master did, or that nobody of them
+    did."""
     known = Declared(state, system)
     unseen = {name for name in state.records if seat not in known.knowing(name)}
     told = {
         "clock": [state.minutes, state.scene, state.episode, state.rulings],
         "seats": [[place.name, place.rank, place.present] for place in state.seats.values()],
         "records": {name: _record(known, seat, name) for name in state.records if name not in unseen},
-        "moves": [_move(known, seat, kept) for kept in state.moves.values() if seat in known.know_of(kept)],
+        "moves": [_move(known, seat, kept, mastered) for kept in state.moves.values() if seat in known.know_of(kept)],
         # What is said to somebody of a throw is said to them, whether or not they may know of the throw.
         "overheard": [line for kept in state.moves.values() if not known.is_unknown(seat, kept)
                       for throw in kept.throws if throw.done
@@ -135,7 +136,7 @@ def _public(known: Declared, seat: str, encounter: str, state: Mapping[str, Any]
     return {name: value for name, value in state.items() if name not in hidden}
 
 
-def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
+def _move(known: Declared, seat: str, kept: Act, mastered: bool) -> dict[str, Any]:
     present = {part.id for part in kept.cast
                if part.role == "gm" or seat in known.seeing(part.id, {"owner", *part.seen_by})}
     filled = []
@@ -155,9 +156,10 @@ def _move(known: Declared, seat: str, kept: Act) -> dict[str, Any]:
         "changes": [_change(known, seat, change) for change in kept.changes if _changes(known, seat, kept, change)]
         if over else [],
         # Whoever starts a move is told when it is over, even if no more of it is theirs to know. Where nothing is ever
-        # changed, so is whoever saw how it ended: the game master has said something of it, or keeps it to themselves.
+        # changed, and a game master has ended it, so is whoever saw how its throws did: something was said of it, or
+        # is kept. What anybody else did may end it for nobody in one evening alone.
         "over": kept.is_over and (
-            seat == kept.starter or (known.fathoms(seat, kept) and _changes_nothing(known, kept))),
+            seat == kept.starter or (mastered and known.fathoms(seat, kept) and _changes_nothing(known, kept))),
     }
 
 

@@ -21,6 +21,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,8 +34,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from twins import FACES_OF, MODES, Evening, Leak, blind_faces, games, rota
+from veil import DIFFICULTY, NOISE, VEIL
 from window import Window, made_equal
 
+from paravent.game import Ask, Context, Move
 from paravent.game.records import EVERYONE
 from paravent.table import commands as c
 from paravent.table import deciding, ending, playing, records, seats, seen_acts, seen_news, showing, sight, turn, undo
@@ -177,6 +180,35 @@ def test_what_is_shown_to_all_is_noticed() -> None:
 
     with pytest.raises(Leak, match="it is shown"):
         spend("conteur", "the game master's", 1, (1, 2), ["throw"], then=shown)
+
+
+@pytest.mark.parametrize("ended", ["by the dice", "by a hidden field"])
+def test_an_end_that_hangs_on_a_secret_is_noticed_where_nothing_is_changed(
+    ended: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that asks the game master for a word after open dice, or does not, as a hidden figure has it."""
+    step = next(step for step in VEIL.moves["leap"].resolves)
+
+    def hard(ctx: Context) -> bool:
+        return ctx[DIFFICULTY] > 0 if ended == "by a hidden field" else True
+
+    heed = Move("leap", (
+        *VEIL.moves["leap"].steps[:1], Ask("set", (DIFFICULTY,)), step,
+        Ask("word", (replace(NOISE, when=hard),)),
+    ))
+    planted = replace(VEIL, moves={**VEIL.moves, "leap": heed})
+    monkeypatch.setitem(games(), "veil", planted)
+
+    def look() -> None:
+        for public in range(4):
+            calls_nobody_a_forger(
+                spend("veil", "the game master's", public, (public, public + 1), ["leap"] * 4, often=0.0))
+
+    if ended == "by the dice":
+        look()
+        return
+    with pytest.raises(Leak):
+        look()
 
 
 def _whole_context(sight: Sight, op: Any) -> Any:

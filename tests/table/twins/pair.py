@@ -147,10 +147,11 @@ class Twins:
 
     # Acts
 
-    def learnt(self, state: State) -> list[dict[str, Any]]:
-        """What the watchers were meant to learn."""
+    def learnt(self, state: State, who: str) -> list[dict[str, Any]]:
+        """What the watchers were meant to learn by something that somebody did."""
         seats = [self.seat(name) for name in self.watchers if name in self.one.seats]
-        return [{**facts(state, seat, self.system), "judged": _judged(state, seat)} for seat in seats]
+        mastered = PEOPLE[who] == "gm"
+        return [{**facts(state, seat, self.system, mastered), "judged": _judged(state, seat)} for seat in seats]
 
     def publicly(self, who: str, make: Callable[[Side], c.Command | None]) -> str:
         """One act at both tables: ``done``, ``refused``, or not done because it would reveal (``tells``).
@@ -177,7 +178,7 @@ class Twins:
         self.refused = tried[0].refusal
         if any(one.refusal for one in tried):
             return "refused" if all(one.refusal for one in tried) else "tells"
-        if self.learnt(tried[0].states[-1]) != self.learnt(tried[1].states[-1]):
+        if self.learnt(tried[0].states[-1], who) != self.learnt(tried[1].states[-1], who):
             return "tells"
         if who in self.watchers:
             same(("the reply to", who), *(one.reply for one in tried))
@@ -195,7 +196,7 @@ class Twins:
         tried = side.tries(asked, f"secret {side.luck.random()}", self.acts)
         if tried.refusal or not tried.happened:
             return False
-        if (now := self.learnt(tried.states[-1])) != (before := self.learnt(side.state)):
+        if (now := self.learnt(tried.states[-1], who)) != (before := self.learnt(side.state, who)):
             if isinstance(command, c.EditRecord):
                 same(("what a hidden figure told", asked), before, now)
             return False
