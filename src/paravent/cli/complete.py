@@ -10,10 +10,11 @@ import typer
 
 from paravent.dice import plain
 from paravent.dice.errors import ParaventError
+from paravent.game.asking import values_of
 from paravent.game.errors import STUMBLES
 from paravent.game.move import AnyField, Context, Field, Move
 from paravent.game.system import System, find_system, system_at, system_names
-from paravent.game.telling import Teller, values_of
+from paravent.game.telling import Teller
 from paravent.game.words import LANGUAGES
 
 from .forms import place

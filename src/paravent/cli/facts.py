@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 
 from paravent.dice import Answered, Noted, Odds, PlayedDice, fraction_text, plain, record_to_json
 from paravent.dice.errors import ParaventError
+from paravent.game.asking import field_facts, usual_of
 from paravent.game.errors import BrokenSystem, MissingField, UnknownName
 from paravent.game.move import AnyField, AnyResolve, Ask, Context, Move, Resolve, Telling, missing
 from paravent.game.records import AnyKind, apply, to_plain
 from paravent.game.rulebook import Rule, Rulings
 from paravent.game.running import Ran, run
 from paravent.game.system import System, fill_all, find_system, system_names
-from paravent.game.telling import Teller, field_facts, success_of, usual_of
+from paravent.game.telling import Teller, success_of
 from paravent.game.words import in_language
 
 from .errors import NothingToWeigh

@@ -14,9 +14,9 @@ from msgspec import UNSET
 from paravent.dice import Odds, plain
 from paravent.dice.errors import ParaventError
 from paravent.game import AnyField, AnyResolve, Ask, Context, Grid, NotNow, Plain, Resolve, System, Window, to_plain
+from paravent.game.asking import field_facts
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
-from paravent.game.telling import field_facts
 
 from . import acting
 from .act import Act

@@ -29,12 +29,13 @@ from paravent.game import (
     Value,
     Whole,
 )
+from paravent.game.asking import crossed_with
 from paravent.game.attentive import filled_also
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import INITIATOR, Actor, AnyOdds, replace_focus, unjudged
 from paravent.game.people import Who, people
 from paravent.game.records import ALL, GM
-from paravent.game.telling import NOTHING, Teller, crossed_with, success_of
+from paravent.game.telling import NOTHING, Teller, success_of
 from paravent.table import acting
 from paravent.table.by_filled import ByFilled
 from paravent.table.kept import ByIdentity

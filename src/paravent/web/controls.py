@@ -22,12 +22,13 @@ from paravent.game import (
     Value,
     to_plain,
 )
+from paravent.game.asking import field_facts, usual_of
 from paravent.game.errors import Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.lazily import cached_property
 from paravent.game.move import Actor, Step, replace_focus
 from paravent.game.records import GM
-from paravent.game.telling import Teller, field_facts, usual_of
+from paravent.game.telling import Teller
 from paravent.table.by_filled import ByFilled
 from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove

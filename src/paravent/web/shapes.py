@@ -17,10 +17,11 @@ from paravent.dice import ParaventError
 from paravent.game import Context, Plain, System, to_plain
 from paravent.game import Grid as GridShape
 from paravent.game import Pills as PillsShape
+from paravent.game.asking import crossed_with, told_of_options
 from paravent.game.errors import STUMBLES
 from paravent.game.move import Actor, replace_focus
 from paravent.game.records import LIMBS, look
-from paravent.game.telling import Teller, crossed_with, told_of_options
+from paravent.game.telling import Teller
 
 from .sheets import Gauge, SheetDrawer
 

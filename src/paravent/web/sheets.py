@@ -30,10 +30,11 @@ from paravent.game import (
     TextField,
     Value,
 )
+from paravent.game.asking import described
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.plain import SIMPLE
 from paravent.game.records import GM, LIMBS
-from paravent.game.telling import Teller, described
+from paravent.game.telling import Teller
 from paravent.table.kept import ByIdentity, ByReads, Latest
 
 _MOST_PIPS = 12

@@ -20,9 +20,10 @@ from paravent.game import (
     Steps,
     to_plain,
 )
+from paravent.game.asking import field_facts, told_of_options
 from paravent.game.move import unfilled
 from paravent.game.running import Ran, run
-from paravent.game.telling import Teller, field_facts, told_of_options
+from paravent.game.telling import Teller
 from paravent.systems.conteur import SYSTEM
 from paravent.systems.conteur.facts import HUMAN_PARTS, SkillField
 from paravent.systems.conteur.people.character import Character, Skill, check, ideas, points_left

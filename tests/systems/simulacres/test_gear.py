@@ -6,8 +6,9 @@ import pytest
 
 from paravent.dice.play import ScriptedFaces
 from paravent.game import MissingField, to_plain
+from paravent.game.asking import field_facts
 from paravent.game.move import replace_focus
-from paravent.game.telling import Teller, field_facts
+from paravent.game.telling import Teller
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.combat.errors import EmptyWeapon
 from paravent.systems.simulacres.combat.fighters import in_hand, shots_carried

@@ -6,7 +6,7 @@ from paravent.dice import ScriptedDice, odds, play
 from paravent.dice.errors import TooManyStates
 from paravent.dice.play import ScriptedFaces
 from paravent.game import Telling
-from paravent.game.telling import usual_of
+from paravent.game.asking import usual_of
 from paravent.systems.simulacres import SYSTEM
 from paravent.systems.simulacres.checks.check import Edge, Modifier, edge_of, throw
 from paravent.systems.simulacres.checks.energies import Spend

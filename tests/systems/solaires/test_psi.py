@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from paravent.game.telling import field_facts
+from paravent.game.asking import field_facts
 from paravent.systems.solaires.psi.errors import AlreadyMaintaining, NoImplant
 from paravent.systems.solaires.psi.moves import USE
 from paravent.table.hotseat import Hotseat

@@ -11,12 +11,12 @@ from paravent.cli.show import with_sign
 from paravent.cli.terminal import MenuItem, TheRest
 from paravent.dice.errors import ParaventError
 from paravent.game import Grid, Value
+from paravent.game.asking import described, field_facts, told_of_cells, told_of_options, usual_of
 from paravent.game.errors import STUMBLES, MissingField
 from paravent.game.fields import AnyType, Flag, Group, Many, OneOf, Score, SheetOf
 from paravent.game.move import Actor, AnyField, Ask, Context, Resolve, replace_focus
 from paravent.game.plain import Plain
 from paravent.game.records import GM, to_plain
-from paravent.game.telling import described, field_facts, told_of_cells, told_of_options, usual_of
 from paravent.game.words import folded
 from paravent.table.open_move import OpenMove
 from paravent.table.seen import is_sealed

@@ -10,11 +10,11 @@ from typing import Any
 from paravent.dice import Choice, LiveFaces, ParaventError, PlayedDice, Thrown
 from paravent.dice.play import Waiting
 from paravent.game import Ask, Context, Resolve, Role, SheetOf, System, Window
+from paravent.game.asking import field_facts, usual_of
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.move import replace_focus, unfilled
 from paravent.game.plain import Plain
 from paravent.game.records import GM
-from paravent.game.telling import field_facts, usual_of
 from paravent.table import acting
 from paravent.table.by_filled import ByFilled
 from paravent.table.deciding import Fresh

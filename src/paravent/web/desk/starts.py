@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from paravent.dice import ParaventError
 from paravent.game import PASS_TIME, TIME_SPAN, AnyEncounter, AnyField, Ask, Move, Role, Steps, TextField, to_plain
+from paravent.game.asking import usual_of, values_of
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.lazily import cached_property
 from paravent.game.records import ALL, GM
-from paravent.game.telling import Teller, usual_of, values_of
+from paravent.game.telling import Teller
 from paravent.game.words import holds
 from paravent.table import acting
 from paravent.table.deciding import encounter_number
