@@ -90,7 +90,7 @@ def test_every_check_of_the_suite_is_called_by_words() -> None:
 
 def test_every_lack_that_a_check_may_find_has_words_for_what_it_names() -> None:
     words = house_words()
-    for file in ("conformance.py", "secrets.py"):
+    for file in ("conformance.py", "names.py", "secrets.py"):
         for call in ast.walk(ast.parse((SOURCE / "paravent" / "testing" / file).read_text("utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "lack":
                 key = ast.literal_eval(call.args[0])
@@ -118,6 +118,78 @@ def test_the_words_of_an_end_that_want_figures_are_named(game: Path) -> None:
         change(game, f"text/{lang}.toml", 'done = "', 'done = "{n} : ')
     looked = paravent("--lang", "en", "check", ".", cwd=game)
     assert "    attempt: outcomes.done names an end, which has no figures" in looked.stdout
+
+
+_GAUGES = 'gauges={"breath": "5"}'
+MISSPELT = {
+    "a secret part of a sheet": (
+        "__init__.py", _GAUGES, _GAUGES + ', hidden={"braeth": GM_ONLY}',
+        "kinds.character.hidden names “braeth”, which is not there; the nearest: breath"),
+    "who may see it": (
+        "__init__.py", _GAUGES, _GAUGES + ', hidden={"mind": only("ownr")}',
+        "kinds.character.hidden.mind names “ownr”, which is not there; the nearest: owner"),
+    "a gauge": (
+        "__init__.py", _GAUGES, 'gauges={"breath": "luck"}', "kinds.character.gauges names “luck”, which is not there"),
+    "a part of a section": (
+        "__init__.py", '("body", "mind")', '("body", "mnid")',
+        "kinds.character.sections.traits names “mnid”, which is not there; the nearest: mind"),
+    "a secrecy": (
+        "moves.py", 'secrecy="gm"', 'secrecy="secret"', "moves.attempt.difficulty.secrecy names “secret”"),
+    "a role": (
+        "moves.py", 'Field("trait", Score(Trait, 1, 4), rule', 'Field("trait", Score(Trait, 1, 4), "hero", rule',
+        "moves.attempt.trait.role names “hero”, which is not there"),
+    "a rule": (
+        "moves.py", 'rules=("BRU-001", "BRU-002")', 'rules=("BRU-001", "BRU-009")',
+        "moves.attempt.rules names “BRU-009”, which is not there"),
+    "what is compared": ("moves.py", 'vary="trait"', 'vary="triat"', "moves.attempt.attempt.vary names “triat”"),
+    "what is changed": (
+        "moves.py", "or not result.winded:\n        return []", "or result.winded:\n        return []\n"
+        '    return [Change(actor.id, "braeth", 1, 0)]', "attempt changes braeth of initiator, which has no such"),
+    "a colour": (
+        "__init__.py", "examples=EXAMPLES", 'look={"accent": "red"}, examples=EXAMPLES', "look: accent is “red”"),
+    "a probe": (
+        "moves.py", "probes=(7, 9, 11)", "probes=(7, 9, 21)",
+        "attempt: difficulty does not accept 21, which it offers itself"),
+    "an example": (
+        "moves.py", '{"difficulty": 9}', '{"difficulty": 99}', "attempt: example 1 cannot be played. “Difficulty"),
+    "a derived value": (
+        "__init__.py", "check=check,", "check=check, derived=lambda person, rulings: {'luck': 1},",
+        "no words for fields.luck.title"),
+    "a glimpse": (
+        "__init__.py", "check=check,", "check=check, glimpses=lambda person, rulings: [Glimpse('at.once', {})],",
+        "no words for at.once"),
+}
+
+
+@pytest.mark.parametrize("what", MISSPELT)
+def test_a_name_that_leads_nowhere_is_found(game: Path, what: str) -> None:
+    file, old, new, said = MISSPELT[what]
+    change(game, "__init__.py", "import RecordKind", "import GM_ONLY, Glimpse, only, RecordKind")
+    change(game, file, old, new)
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert looked.returncode == 1
+    assert looked.stdout.count(said) == 1, looked.stdout
+    assert "Traceback" not in looked.stderr
+
+
+def test_another_secret_may_be_yes_or_no_or_one_of_a_few_words(game: Path) -> None:
+    change(game, "person.py", "    breath: int = 5",
+           "    breath: int = 5\n    master: Trait = Trait.BODY\n    ill: bool = False")
+    change(game, "__init__.py", "import RecordKind", "import GM_ONLY, RecordKind")
+    change(game, "__init__.py", _GAUGES, _GAUGES + ', hidden={"master": GM_ONLY, "ill": GM_ONLY}')
+    change(game, "moves.py", '[Telling(f"outcomes.{outcome(result)}")]',
+           '[Telling(f"outcomes.{outcome(result)}", ctx.one().record and '
+           '{"master": ctx.one().record.master, "ill": ctx.one().record.ill} or {})]')
+    looked = paravent("--lang", "en", "check", ".", cwd=game)
+    assert "attempt: whether master is body or mind can be told" in looked.stdout
+    assert "attempt: whether ill is False or True can be told" in looked.stdout
+
+
+def test_a_rule_that_needs_a_sheet_says_how_to_give_one(game: Path) -> None:
+    change(game, "moves.py", "ctx.score(ctx.one(), TRAIT)", "ctx.one().sheet(Person).body")
+    refused = paravent("--lang", "en", "odds", "brume:SYSTEM", "attempt", "trait=2", cwd=game)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "needs a sheet. Give it with --sheet initiator=FILE or --sheet initiator=ready:ID." in refused.stderr
 
 
 def test_a_secret_that_can_be_told_is_found(game: Path) -> None:
@@ -181,14 +253,14 @@ def test_an_example_without_a_kind_says_so(game: Path) -> None:
            '    kinds={\n        "person": RecordKind(\n            "person",')
     change(game, "moves.py", '{"initiator": "ada"}', '{"initiator": {"kind": "hero", "name": "Ada"}}')
     looked = paravent("--lang", "en", "check", ".", cwd=game)
-    assert "in that of “attempt”, the sheet of “initiator” does not say of which kind it is (kind)" in looked.stdout
+    assert "in that of “Attempt”, the sheet of “initiator” does not say of which kind it is (kind)" in looked.stdout
     assert "Kinds: person" in looked.stdout
 
 
 def test_an_example_of_nobody_says_so_and_stops_no_other_check(game: Path) -> None:
     change(game, "moves.py", '{"initiator": "ada"}', '{"initiator": "zoe"}')
     looked = paravent("--lang", "en", "check", ".", cwd=game)
-    assert "in that of “attempt”, the sheet “zoe” is nobody's. Ready-made sheets: ada, iko" in looked.stdout
+    assert "in that of “Attempt”, the sheet “zoe” is nobody's. Ready-made sheets: ada, iko" in looked.stdout
     assert "✓ Both languages" in looked.stdout
 
 

@@ -34,6 +34,9 @@ from paravent.dice.notation import (
     ("2d20kl1", (17, 4), 4),
     ("2d20kh", (17, 4), 17),
     ("3d6!", (6, 2, 6, 6, 1, 3), 24),  # two sixes thrown again, one of them once more
+    ("4d6!k2", (6, 2, 6, 5, 6, 1, 3), 22),  # one six comes to 15, one to 7
+    ("4d6k2!", (6, 2, 6, 5, 6, 1, 3), 22),
+    ("3d6!kl2", (6, 2, 6, 5, 6, 1), 15 - 2),
     ("5d10>=7", (7, 10, 6, 1, 8), 3),
     ("5d10<=3", (7, 10, 6, 1, 3), 2),
     ("5d6=6", (6, 6, 1, 2, 3), 2),
@@ -91,7 +94,7 @@ def test_odds_are_worked_out_where_that_is_quick_and_otherwise_never_begun():
 
 
 @pytest.mark.parametrize("typed", ["3d6+2", "4d6k3", "4d6dh1", "5d10>=7", "4d6k3>=5", "2d6*10-1d4", "2d4!", "2d4!>=3",
-                                   "2d4!<=2", "-1d6", "2d20kl", "3d6=6"])
+                                   "2d4!<=2", "3d4!k2", "3d4k2!", "3d4!kl1", "-1d6", "2d20kl", "3d6=6"])
 def test_the_odds_of_what_is_written_are_those_of_throwing_it(typed, monkeypatch):
     monkeypatch.setattr("paravent.dice.notation._MOST_AGAIN", 3)
     assert d(typed) == odds(free_throw, read_dice(typed), typed).map(lambda thrown: thrown.total)

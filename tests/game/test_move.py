@@ -87,6 +87,8 @@ def test_one_field_may_be_asked_of_two_roles() -> None:
     ctx = context({"initiator": [{"strength": 3}], "opponent": [{"strength": 5}, {}]})
     assert ctx.value(ctx.one("opponent"), STRENGTH) == 5
     assert ctx[STRENGTH] == 3
+    one = context({"initiator": [{"strength": 3}], "opponent": [{"strength": 5}]})
+    assert one[replace(STRENGTH, role="opponent")] == 5
     assert MOVE.field("strength", "opponent").optional
     assert MOVE.field("strength").role == "initiator"
 

@@ -18,7 +18,7 @@ from paravent.dice import Choice, LiveFaces, PlayedDice, Take, Thrown, usually
 from paravent.dice.errors import ParaventError
 from paravent.dice.fair import Faces, KeyedFaces
 from paravent.dice.play import ScriptedFaces
-from paravent.game.errors import GameFault, UnknownName
+from paravent.game.errors import GameFault, NoSheet, UnknownName
 from paravent.game.faults import author_fault
 from paravent.game.move import Context
 from paravent.game.records import AnyKind
@@ -98,6 +98,8 @@ def _teller_of(lang: str, words: Sequence[str]) -> Teller:
 def refused(tell: Teller, error: ParaventError, as_json: bool = False) -> int:
     """Say a refusal on the error stream."""
     sentence = tell.error(error)
+    if isinstance(error, NoSheet):
+        sentence += " " + tell.say("cli.hints.sheet", role=error.values["role"])
     if as_json:
         near = [str(name) for name in getattr(error, "near", ())]
         sentence = json.dumps({"error": {"code": error.code, "message": sentence, "near": near}}, ensure_ascii=False)

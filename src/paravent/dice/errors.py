@@ -12,9 +12,12 @@ class ParaventError(ValueError):
     """
 
     code: ClassVar[str] = "house/error"
+    way_out: ClassVar[str] = ""
+    """What whoever writes a rule may do about it; it stands behind the reason in a traceback."""
 
     def __init__(self, **values: Any) -> None:
-        super().__init__(f"{self.code}: {values}" if values else self.code)
+        reason = f"{self.code}: {values}" if values else self.code
+        super().__init__(f"{reason} ({self.way_out})" if self.way_out else reason)
         self.values = values
 
     def __copy__(self) -> Self:
@@ -76,6 +79,7 @@ class Unranked(DiceError):
     """The highest of some results is wanted, of which nobody can say which is higher: words, or nothing."""
 
     code = "dice/unranked"
+    way_out = "give numbers, or rows that begin with one"
 
 
 class NotADie(DiceError):
@@ -94,24 +98,28 @@ class TooWide(DiceError):
     """A throw has more results than can be told apart; something coarser is to be asked of it."""
 
     code = "dice/too-wide"
+    way_out = "ask for something coarser: dice.sum, dice.highest, dice.counts, dice.gather"
 
 
 class EndlessRule(DiceError):
     """A rule goes on for ever, so it has no exact odds: its name, the line where it was stopped, and how deep."""
 
     code = "dice/endless"
+    way_out = "to a precision: odds(rule, within=1e-6)"
 
 
 class TooManyBranches(EndlessRule):
     """A rule has more branches than can be followed one by one: its name, its line, and how many are."""
 
     code = "dice/too-many-branches"
+    way_out = "resolve what is done alike: dice.resolve, dice.repeat; ask for dice together: dice.counts, dice.gather"
 
 
 class Unsteady(DiceError):
     """A rule that is run again on the same dice throws fewer of them: it keeps something from one run to the next."""
 
     code = "dice/unsteady"
+    way_out = "let nothing keep the dice from one run to the next: no cached function, no variable of the module"
 
 
 class NotAPrecision(DiceError):
@@ -130,3 +138,11 @@ class TooManyStates(DiceError):
     """A repeated rule reaches more states than were allowed; sample it instead."""
 
     code = "dice/too-many-states"
+    way_out = "sample it: Chain(...).sample(runs, seed)"
+
+
+class NotKept(DiceError, TypeError):
+    """A rule is given, or gives, what cannot be told apart and kept: a list, a set, a dictionary."""
+
+    code = "dice/not-kept"
+    way_out = "a tuple, a frozenset, a sorted tuple of pairs"

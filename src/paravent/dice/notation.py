@@ -1,4 +1,4 @@
-"""Dice as they are written: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``2d6*10``, and words after them.
+"""Dice as they are written: ``3d6+2``, ``4d6k3``, ``5d10>=7``, ``3d6!``, ``7d10!k4``, ``2d6*10``, and words after them.
 
 What other tables write otherwise is refused with the form that is written here.
 """
@@ -6,7 +6,7 @@ What other tables write otherwise is refused with the form that is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
@@ -18,7 +18,8 @@ _DICE = r"(?P<n>\d{0,7})\s*[dD]\s*(?P<sides>\d{1,7}|%)"
 _KEEP = r"(?:\s*(?P<keep>kh|kl|k|dh|dl|d)(?P<kept>\d{1,7})|(?P<one>kh|kl|k|dh|dl)\b)?"
 _COUNT = r"(?:\s*(?P<sign>>=|<=|=|≥|≤)\s*(?P<at>\d{1,7}))?"
 _TIMES = r"(?:\s*[*x×]\s*(?P<times>\d{1,7}))?"
-_TERM = re.compile(rf"\s*(?:{_DICE}{_KEEP}(?P<again>!)?{_COUNT}|(?P<plain>\d{{1,7}})){_TIMES}", re.IGNORECASE)
+_HOW = rf"(?P<first>!)?{_KEEP}(?P<again>!)?{_COUNT}"
+_TERM = re.compile(rf"\s*(?:{_DICE}{_HOW}|(?P<plain>\d{{1,7}})){_TIMES}", re.IGNORECASE)
 _PLUS = re.compile(r"\s*([+\-−])")
 _WORDS = re.compile(r"[\s,;:]+(?=[^\W\d_])(.*)", re.DOTALL)
 _BARE = re.compile(r"\d*d(\d+|%)[\w!<>=≥≤*×]*(\s*[+\-−]\s*\d*(d(\d+|%)[\w!<>=≥≤*×]*)?)*\s*(#.*)?", re.IGNORECASE)
@@ -134,6 +135,7 @@ class _Typed(NamedTuple):
     keep: str | None
     kept: str | None
     one: str | None
+    first: str | None
     again: str | None
     sign: str | None
     at: str | None
@@ -152,9 +154,10 @@ def _term(found: re.Match[str], sign: int, text: str) -> Term:
         raise NotDice(got=text)
     keep = (-kept if how in ("kl", "dh") else kept) if how else 0
     counts = _SAME.get(typed.sign or "", typed.sign or "")
-    if keep and typed.again:
+    again = bool(typed.first or typed.again)
+    if keep and again and counts:
         raise NotDice(got=text)
-    return Term(sign, number, sides, keep, bool(typed.again), counts, int(typed.at or 0), times)
+    return Term(sign, number, sides, keep, again, counts, int(typed.at or 0), times)
 
 
 def _refusal(text: str, wanted: str) -> NotDice:
@@ -191,6 +194,8 @@ def _value(dice: Dice, term: Term) -> int:
         return term.number
     if not (term.keep or term.again or term.counts):
         return dice.sum(term.number, term.sides)
+    if term.keep and term.again:
+        return sum(_kept(tuple(sorted(_thrown_again(dice, term))), term))
     if term.keep and not term.counts:
         kept: int = (dice.highest(term.number, term.sides, term.keep) if term.keep > 0
                      else dice.lowest(term.number, term.sides, -term.keep))
@@ -204,8 +209,25 @@ def _value(dice: Dice, term: Term) -> int:
         again = dice.pool(len(again), term.sides)
         faces += again
     if term.keep:
-        faces = tuple(sorted(faces)[-term.keep:] if term.keep > 0 else sorted(faces)[:-term.keep])
+        faces = _kept(tuple(sorted(faces)), term)
     return sum(_stands(face, term) for face in faces) if term.counts else sum(faces)
+
+
+def _kept(faces: tuple[int, ...], term: Term) -> tuple[int, ...]:
+    """The highest of sorted faces, or the lowest."""
+    return faces[-term.keep:] if term.keep > 0 else faces[:-term.keep]
+
+
+def _thrown_again(dice: Dice, term: Term) -> Iterator[int]:
+    """What each die comes to that is thrown again on its highest face, at most so often."""
+    faces, before = dice.pool(term.number, term.sides), 0
+    for _ in range(_MOST_AGAIN):
+        yield from (before + face for face in faces if face < term.sides)
+        top = faces.count(term.sides)
+        if not top:
+            return
+        faces, before = dice.pool(top, term.sides), before + term.sides
+    yield from (before + face for face in faces)
 
 
 def _stands(face: int, term: Term) -> bool:
@@ -217,13 +239,17 @@ def _weighed(term: Term) -> Odds[int]:
     if not term.sides:
         return Odds({term.number: 1})
     faces = Odds(dict.fromkeys(range(1, term.sides + 1), 1))
+    if term.again and not term.counts:
+        faces = _again(faces, faces, term)
     if term.keep and not term.counts:
         return faces.highest(term.number, term.keep) if term.keep > 0 else faces.lowest(term.number, -term.keep)
     if term.keep:
-        side = faces.handful(term.number).map(lambda hand: hand[-term.keep:] if term.keep > 0 else hand[:-term.keep])
+        side = faces.handful(term.number).map(lambda hand: _kept(hand, term))
         return side.map(lambda hand: sum(_stands(face, term) for face in hand))
-    worth = faces.map(lambda face: int(_stands(face, term))) if term.counts else faces
-    return _again(worth, faces, term).repeat(term.number) if term.again else worth.repeat(term.number)
+    if not term.counts:
+        return faces.repeat(term.number)
+    worth = faces.map(lambda face: int(_stands(face, term)))
+    return (_again(worth, faces, term) if term.again else worth).repeat(term.number)
 
 
 def _again(worth: Odds[int], faces: Odds[int], term: Term) -> Odds[int]:

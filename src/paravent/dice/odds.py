@@ -13,11 +13,12 @@ from functools import lru_cache
 from math import gcd, inf, lcm
 from os.path import basename
 from random import Random
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, TypeVar, TypeVarTuple
 
 from .distribution import Number, Odds, OddsLine, Ordered, fraction_text
-from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, TooManyBranches, TooWide, Unsteady
+from .errors import AbsurdDice, DiceError, EndlessRule, NotAPrecision, NotKept, TooManyBranches, TooWide, Unsteady
 from .kept import forget_odds, kept_with_odds
 from .outside import heed, note
 from .play import PlayedDice
@@ -578,10 +579,22 @@ def weigh(rule: Callable[..., T], policy: Policy, *args: object) -> Odds[T]:
         return Odds._whole(*remaining(*every_way(rule, Weighing(policy), args), rule))
     except RecursionError:
         raise stopped(rule, 1) from None
+    except TypeError as error:
+        if (refused := _not_kept(error, rule)) is None:
+            raise
+        raise refused from None
     except EndlessRule as endless:
         if endless.values.get("depth", DEEPEST) < DEEPEST:  # rules within rules: one more
             raise EndlessRule(**{**endless.values, "depth": endless.values["depth"] + 1}) from None
         raise
+
+
+def _not_kept(error: TypeError, rule: Callable[..., object]) -> NotKept | None:
+    """The refusal of what a rule is given or gives, if that is what the error is, come of no other code than ours."""
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    if not str(error).startswith("unhashable type") or frame.f_globals.get("__package__") != __package__:
+        return None
+    return NotKept(**_where(rule), got=str(error).rpartition(" ")[2].strip("'"))
 
 
 _weighed = kept_with_odds(lru_cache(maxsize=16384, typed=True)(weigh))
@@ -611,6 +624,10 @@ def odds(
         from .merging import nearly
 
         return nearly(rule, policy, args, Fraction(within))
+    except TypeError as error:
+        if (refused := _not_kept(error, rule)) is None:
+            raise
+        raise refused from None
     finally:
         if runs != _Runs.so_far and (outside is None or (not outside.at_rest and outside.changed())):
             note(rule, args)

@@ -57,6 +57,12 @@ class NeedsSheet(FormError):
     code = "form/needs-sheet"
 
 
+class NoSheet(NeedsSheet):
+    """A rule reads somebody's sheet, and they have none."""
+
+    code = "form/no-sheet"
+
+
 class BrokenSystem(FormError):
     """A game is installed but cannot be loaded."""
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple
 from paravent.dice import Choice, Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
-from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, UnknownName, Withheld
+from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, NoSheet, UnknownName, Withheld
 from .faults import author_fault
 from .fields import FieldType
 from .lazily import cached_property
@@ -538,7 +538,7 @@ class Actor:
     def sheet(self, kind: type[T]) -> T:
         """The record that it brings, as its kind declares it; a role that may come without one asks :attr:`record`."""
         if self.record is None:
-            raise NeedsSheet(field=self.role, got=self.id, role=self.role)
+            raise NoSheet(needs=self.role, role=self.id)
         record: T = self.record
         return record
 
@@ -613,8 +613,8 @@ class Context:
         return declared.usual_value(focus) if declared.has_usual() else _UNSET
 
     def __getitem__(self, asked: Field[T]) -> T:
-        """What a field holds that only one actor fills."""
-        return self.value(self.one(self.move.field(asked.id).role), asked)
+        """What a field holds that only one actor fills; where several roles are asked the same, the one declared so."""
+        return self.value(self.one(self.move.field(asked.id, asked.role).role), asked)
 
     def once(self, reading: Callable[Concatenate[Context, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """What a reading of this context gives, worked out once: a rule, its terms and its odds may all ask for it."""

@@ -40,6 +40,7 @@ from paravent.game.upgrades import Written, fault_of, upgraded
 from paravent.game.words import catalogues, keys_of
 
 from .lacks import Problems, lack
+from .names import names_that_lead_nowhere, some_records
 from .rows import row_is_served
 from .secrets import differences
 
@@ -65,10 +66,25 @@ def load_whole(system: System) -> None:
 
 
 def example_contexts(system: System) -> Iterator[tuple[str, Context]]:
-    """A context for every example form of every move."""
+    """A context for every example form of every move that can be played; of the others, one check says why not."""
     for move_id, examples in system.examples.items():
         for example in examples:
-            yield move_id, example_context(system, move_id, example)
+            try:
+                ctx = example_context(system, move_id, example)
+                run(ctx, SeededDice(move_id))
+            except ParaventError:
+                continue
+            yield move_id, ctx
+
+
+def examples_that_do_not_play(system: System) -> Problems:
+    """Of each example that is refused, which one it is, and the refusal."""
+    for move_id, examples in system.examples.items():
+        for at, example in enumerate(examples, 1):
+            try:
+                run(example_context(system, move_id, example), SeededDice(move_id))
+            except ParaventError as error:
+                yield lack("example", move=move_id, at=at, **_both(system, error))
 
 
 def example_context(system: System, move_id: str, example: Mapping[str, Any]) -> Context:
@@ -158,6 +174,8 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
             wanted += [f"stages.{stage.id}.{word}" for word in words]
         if dataclasses.is_dataclass(kind.cls):
             wanted += [f"fields.{part.name}.title" for part in dataclasses.fields(kind.cls)]
+        wanted += [f"values.{stretch.id}" for stretches in kind.segments.values() for stretch in stretches]
+        wanted += _derived_words(kind, system)
         if kind.passages is not None:
             wanted += [f"fields.{text}.title" for text in kind.passages.texts]
             wanted += [f"fields.{listed}.steps.{level}" for listed in kind.passages.lists
@@ -168,6 +186,9 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
             if rule_id not in system.book.rules:
                 yield lack("explained-by", kind=kind.id, where=where, rule=rule_id)
     wanted += [f"encounters.{name}.title" for name in system.encounters]
+    wanted += [f"fields.{track.value}.title" for encounter in system.encounters.values() for track in encounter.tracks
+               if track.value]
+    wanted += [f"fields.{asked.id}.title" for asked in system.habits]
     wanted += [f"evening.{beat.id}.{word}" for beat in system.first_evening for word in ("title", "help")]
     if system.calendar is not None:
         wanted += ["calendar.date", *(f"calendar.months.{month}" for month, _ in system.calendar.months),
@@ -180,6 +201,15 @@ def every_move_field_and_option_has_words(system: System) -> Problems:
                 yield lack("option-words", option=option.key, language=lang)
         if option.default not in option.values:
             yield lack("option-default", option=option.key, value=option.default)
+
+
+def _derived_words(kind: AnyKind, system: System) -> Iterator[str]:
+    """What is said of somebody besides their own values: what these give, what is left to spend, what weighs."""
+    rulings = system.book.rulings()
+    for record in some_records(kind, system):
+        yield from (f"fields.{name}.title" for name in kind.derived(record, rulings))
+        yield from (f"points.{left.id}" for left in kind.points(record, rulings))
+        yield from (glimpse.key for glimpse in kind.glimpses(record, rulings))
 
 
 @check
@@ -214,6 +244,12 @@ def what_pages_are_told_of_exists(system: System) -> Problems:
 
 
 @check
+def what_declarations_name_is_there(system: System) -> Problems:
+    """No name by which one declaration speaks of another is misspelt: see :mod:`.names`."""
+    yield from names_that_lead_nowhere(system)
+
+
+@check
 def controls_have_their_words_and_what_they_need(system: System) -> Problems:
     """Named steps have names, what a shape is drawn with is asked too, and what is written of a place is one."""
     for move in system.moves.values():
@@ -237,13 +273,24 @@ def controls_have_their_words_and_what_they_need(system: System) -> Problems:
 
 @check
 def a_game_says_what_suits_without_stumbling_and_weighs_its_changes(system: System) -> Problems:
-    """Whether a move makes sense can be asked of every example; each change weighs something known."""
+    """Whether a move makes sense can be asked of every example; each change is of something, and weighs something."""
     for move_id, ctx in example_contexts(system):
-        if ctx.move.suits is not None and ctx.one(ctx.move.by).record is not None:
-            ctx.move.suits(ctx)
-        for change in run(ctx, SeededDice(f"weights {move_id}")).changes:
+        for asked in (ctx.move.suits, ctx.move.offered, ctx.move.when):
+            if asked is not None and ctx.one(ctx.move.by).record is not None:
+                asked(ctx)
+        changes = [change for n in range(4) for change in run(ctx, SeededDice(f"weights {move_id} {n}")).changes]
+        for change in changes:
             if change.weighs not in WEIGHTS:
                 yield lack("weight", move=move_id, what=change.path, weight=change.weight)
+            parts = _parts_to_change(ctx, change.target)
+            if change.path and parts and change.path.partition(".")[0] not in parts:
+                yield lack("changes-nothing", move=move_id, target=change.target, what=change.path)
+
+
+def _parts_to_change(ctx: Context, target: str) -> tuple[str, ...]:
+    """What can be changed of somebody in the move, or of what it is played in; nothing where that is not known."""
+    changed = ctx.encounter if target == "encounter" else next((a.record for a in ctx.actors if a.id == target), None)
+    return fields_of(type(changed))
 
 
 @check
@@ -317,6 +364,7 @@ def _slots(entry: Any) -> set[str]:
 def every_move_has_an_example_that_plays(system: System) -> Problems:
     """Each move can be played from a form; what it tells and explains has words in both languages."""
     yield from (lack("no-example", move=move_id) for move_id in system.moves if not system.examples.get(move_id))
+    yield from examples_that_do_not_play(system)
     for move_id, ctx in example_contexts(system):
         for seed in range(12):
             ran = run(ctx, SeededDice(seed))

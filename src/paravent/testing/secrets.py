@@ -15,6 +15,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from enum import Enum
 from typing import Any, NamedTuple
 
 from paravent.dice import Choice, ParaventError
@@ -58,7 +59,7 @@ def differences(system: System) -> Problems:
     for move_id, examples in system.examples.items():
         move, tried = system.move(move_id), Counter[str]()
         for example in examples:
-            for secret in _secrets(system, move, example):
+            for secret in _told_of(system, move, example):
                 tried[secret.place + secret.name] += 1
                 if tried[secret.place + secret.name] <= _MOST_EXAMPLES:
                     yield from _told(system, move, example, secret)
@@ -119,6 +120,13 @@ def _apart(one: Plain, other: Plain, path: str = "") -> Iterator[tuple[str, Plai
 # What is secret
 
 
+def _told_of(system: System, move: Move, example: Mapping[str, Any]) -> Sequence[Secret]:
+    try:
+        return list(_secrets(system, move, example))
+    except ParaventError:  # an example that is laid out wrongly: its other checks say why
+        return ()
+
+
 def _secrets(system: System, move: Move, example: Mapping[str, Any]) -> Iterator[Secret]:
     """The secrets of an example, each with two values."""
     roles = {THE_GM, *example.get("sheets", {}), *example.get("form", {})}
@@ -133,12 +141,12 @@ def _secrets(system: System, move: Move, example: Mapping[str, Any]) -> Iterator
         kind, record = _record(system, sheet)
         for name, audience in system.kind(kind).hidden.items():
             readers = {seat for seat in SEATS if eyes.may_see(seat, role, audience)}
-            for other in _others(getattr(record, name)):
+            for other in _others(getattr(record, name, None)):
                 yield Secret("sheet", role, name, getattr(record, name), other, frozenset(readers))
     state = _state(system, move, example)
     if state is not None:
         for name in system.encounters[move.encounter].hidden:
-            for other in _others(getattr(state, name)):
+            for other in _others(getattr(state, name, None)):
                 yield Secret("encounter", "", name, getattr(state, name), other, frozenset({GM}))
 
 
@@ -155,9 +163,16 @@ def _other_values(asked: AnyField) -> Sequence[Any]:
 
 def _others(value: Any) -> tuple[Any, ...]:
     """Another value of the same kind, where one is easily told."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        return (f"{value}?",) if type(value) is str else ()
-    return (value + 1,)
+    match value:
+        case Enum():
+            return tuple(other for other in type(value) if other is not value)[:1]
+        case bool():
+            return (not value,)
+        case int():
+            return (value + 1,)
+        case str():
+            return (f"{value}?",)
+    return ()
 
 
 # An example, played
