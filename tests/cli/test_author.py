@@ -206,6 +206,7 @@ def test_a_secret_that_can_be_told_is_found(game: Path) -> None:
 @pytest.mark.parametrize(("words", "said"), [
     (("new-game", "Brume-2"), "ne peut pas nommer un jeu"),
     (("new-game", "brume", "--into", ".."), "Il y a déjà quelque chose"),
+    (("new-game", "brume2", "--into", "README.md"), "ne s'écrit pas\u00a0: il n'est pas dans un dossier"),
     (("check", "src"), "aucun jeu n'est nommé"),
     (("new-game", "class"), "est déjà pris"),
     (("new-game", "json"), "est déjà pris"),
@@ -282,6 +283,14 @@ def test_a_game_is_looked_over_again_when_a_file_changes(game: Path) -> None:
             assert "still lacks" in _until(watching.stdout, "Waiting for a change")
         finally:
             watching.kill()
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_is_nobody_s_fault(game: Path, closed: str) -> None:
+    command = f'"{sys.executable}" -m paravent odds brume:SYSTEM attempt trait=3 {closed}'
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(game / "src"), str(SOURCE)])}
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=game, env=env)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_name_that_nothing_has_is_refused_rather_than_watched(game: Path) -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 USAGE, INTERRUPTED, BROKEN_PIPE, FAULT = 2, 130, 1, 1
 
@@ -16,6 +17,9 @@ USAGE, INTERRUPTED, BROKEN_PIPE, FAULT = 2, 130, 1, 1
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code: 0 done, 1 failed, 2 refused (one sentence says why), 130 interrupted."""
     words = list(sys.argv[1:] if argv is None else argv)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # whoever called us closed it: nothing is read there, nobody reads
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

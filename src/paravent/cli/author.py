@@ -27,7 +27,7 @@ from paravent.game.system import System, system_at, system_names
 from paravent.game.telling import Teller
 
 from .errors import AlreadyThere, BadToml, GameNameTaken, NoGameThere, NoNameForAGame
-from .forms import read_text
+from .forms import read_text, unwritable
 from .help import Declares
 
 PLACES = {
@@ -92,7 +92,7 @@ def write_game(name: str, into: Path) -> Path:
     if keyword.iskeyword(name) or name in sys.stdlib_module_names or name in ("paravent", *system_names()):
         raise GameNameTaken(got=name)
     place = into / name
-    if place.exists() and any(place.iterdir()):
+    if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise AlreadyThere(place=str(place))
     marks = {"@name@": name, "@title@": name.replace("_", " ").capitalize(),
              "@prefix@": name.replace("_", "")[:3].upper()}
@@ -102,8 +102,11 @@ def write_game(name: str, into: Path) -> Path:
         for mark, value in marks.items():
             text = text.replace(mark, value)
         file = place / target.format(name=name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+        except OSError as error:
+            raise unwritable(error, str(file)) from None
     return place
 
 

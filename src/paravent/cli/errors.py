@@ -11,6 +11,12 @@ class UnreadableFile(FormError):
     code = "cli/unreadable-file"
 
 
+class UnwritableFile(FormError):
+    """Something cannot be written where somebody wants it."""
+
+    code = "cli/unwritable-file"
+
+
 class BadJson(FormError):
     """What was given as JSON is not."""
 

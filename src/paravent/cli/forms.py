@@ -26,7 +26,7 @@ from paravent.game.rulebook import Rulings
 from paravent.game.system import System, fill_all
 from paravent.game.telling import Teller
 
-from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NoEncounter, NotAPair, UnreadableFile
+from .errors import BadJson, BadShape, GivenTwice, NeedsEncounter, NoEncounter, NotAPair, UnreadableFile, UnwritableFile
 
 Form = dict[str, list[dict[str, Plain]]]
 """For each role, the fields of each member."""
@@ -50,6 +50,11 @@ def read_text(name: str) -> str:
 def unreadable(error: OSError, name: str = "") -> UnreadableFile:
     """A file or folder that somebody named and the system refuses, with the reason."""
     return UnreadableFile(file=name or str(error.filename)[:_MOST_OF_A_NAME], reason=_reason(error))
+
+
+def unwritable(error: OSError, name: str) -> UnwritableFile:
+    """A place that somebody named for something to be written, and the system refuses, with the reason."""
+    return UnwritableFile(file=name, reason=_reason(error))
 
 
 def _reason(error: OSError) -> str:
