@@ -9,7 +9,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 USAGE, INTERRUPTED, BROKEN_PIPE, FAULT = 2, 130, 1, 1
 
@@ -19,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # whoever called us closed it: nothing is read there, nobody reads
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
