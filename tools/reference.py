@@ -8,6 +8,7 @@ import itertools
 import re
 import sys
 import textwrap
+import typing
 from collections.abc import Iterator
 
 ROOMS = {"paravent.dice": "Dice and odds", "paravent.game": "What a game declares", "paravent.table": "A table in play"}
@@ -24,7 +25,7 @@ def page(room: str) -> str:
     for name in sorted(getattr(module, "__all__", ()), key=str.lower):
         thing = getattr(module, name)
         lines += [f"## {name}", "", *told(name, thing)]
-        if not inspect.isclass(thing) and not inspect.isroutine(thing):
+        if not _is_called(thing):
             shown = _default(thing)
             lines += [] if shown == "…" or callable(thing) else [f"`{shown}`", ""]
             lines += [*prose(_beside(name, thing)), ""]
@@ -33,12 +34,12 @@ def page(room: str) -> str:
 
 def told(name: str, thing: object) -> Iterator[str]:
     """A signature, what it is for, and what it can do."""
-    if callable(thing):
+    if _is_called(thing):
         yield from ("```text", f"{name}{_signature(thing)}", "```", "")
-    doc = inspect.getdoc(thing) if inspect.isclass(thing) or inspect.isroutine(thing) else None
+    doc = inspect.getdoc(thing) if _is_called(thing) else None
     yield from prose(doc if doc and not doc.startswith(f"{name}(") else "")
     yield ""
-    if not inspect.isclass(thing) or issubclass(thing, enum.Enum):
+    if not inspect.isclass(thing) or thing is typing.Any or issubclass(thing, enum.Enum):
         return
     attributes = _documented(textwrap.dedent(inspect.getsource(thing))) if thing.__module__ != "builtins" else {}
     for member, words in attributes.items():
@@ -57,9 +58,15 @@ def told(name: str, thing: object) -> Iterator[str]:
         yield from (f"### {name}.{member}", "", "```text", f"{member}{called}", "```", "", *prose(value.__doc__), "")
 
 
+def _is_called(thing: object) -> bool:
+    """Whether it is a class or a function: an alias of types, and what stands for any, are neither."""
+    return thing is not typing.Any and (inspect.isclass(thing) or inspect.isroutine(thing))
+
+
 def _documented(source: str) -> dict[str, str]:
     """What is said of the attributes of a class, or of the names of a module: a text below each."""
     body = ast.parse(source).body
+    body = [part for node in body for part in ([node, *node.orelse] if isinstance(node, ast.If) else [node])]
     if len(body) == 1 and isinstance(body[0], ast.ClassDef):
         body = body[0].body
     found = {}

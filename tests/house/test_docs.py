@@ -232,5 +232,9 @@ def test_the_reference_says_what_each_attribute_is_for_and_its_default_and_no_pl
         [sys.executable, "-c", "import reference; [print(reference.page(room)) for room in reference.ROOMS]"],
         cwd=ROOT / "tools", capture_output=True, text=True, check=True, encoding="utf-8").stdout
     assert "- `auto`: A rule without dice" in told
+    assert "Special type indicating" not in told  # an alias of types says what it is for, not what it is made of
+    silent = [words.split("\n")[0] for words in re.split(r"(?m)^## ", told)[1:]
+              if not re.search(r"[a-z]", re.sub(r"(?s)```text.*?```|^### .*", "", words.partition("\n")[2]))]
+    assert silent == []
     assert "    secrecy: str = 'open',\n" in told
     assert not re.search(r" at 0x[0-9a-f]{6}|ForwardRef|`[^`\n]*&lt;", told)

@@ -120,6 +120,7 @@ class Noted:
 
 Entry = Thrown | Answered | Noted
 Record = tuple[Entry, ...]
+"""What a played rule leaves: its throws and answers, in order."""
 E = TypeVar("E", Thrown, Answered)
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 

@@ -91,7 +91,9 @@ class Role:
 
 
 INITIATOR = Role("initiator")
+"""The role of whoever acts."""
 GAME_MASTER = Role("gm")
+"""The role of the game master; a cast has it where fields are asked of ``gm``."""
 
 
 @dataclass(frozen=True)
@@ -217,10 +219,15 @@ def narrower(audience: Audience, limit: Audience) -> Audience:
 
 
 OPEN = Shown()
+"""Everybody sees everything of the throw."""
 OUTCOME_HIDDEN = Shown(outcome=GM_ONLY)
+"""Everybody sees the dice, the game master alone what came of them."""
 EXISTENCE_ONLY = Shown(dice=GM_ONLY, outcome=GM_ONLY)
+"""Everybody sees that dice were thrown, and nothing else."""
 INVISIBLE = Shown(GM_ONLY, GM_ONLY, GM_ONLY)
+"""The game master alone knows that there was a throw."""
 OWN_DICE = Shown(dice=GM_ONLY | {OWN})
+"""Everybody sees what came of it, and each their own dice."""
 SECRECIES = {
     "open": OPEN, "outcome-hidden": OUTCOME_HIDDEN, "existence-only": EXISTENCE_ONLY, "invisible": INVISIBLE,
 }

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 else:
     # The codec reads JSON into just these values when it is told nothing more.
     Plain = Any
+    """A value as files and the wire carry it: nothing, a number, words, yes or no; lists of these, and by name."""
     Value = Any
+    """A value as rules make it: a plain one, a fraction, an enumeration, a frozen record; several, or by name."""
 
 SIMPLE = frozenset({str, int, bool, float, type(None)})
 """The types of values that have no parts: they are the same, plain or as rules make them."""

@@ -160,6 +160,7 @@ class Track:
 
 
 Shape = Steps | Grid | Pips | Figure | Pills | Cards | Phrase | Passages | Track
+"""What the control of a field looks like: one of these."""
 SHAPES: dict[str, type[Shape]] = {cls.__name__.lower(): cls for cls in Shape.__args__}
 """Every shape, by the name that pages and programs know it by."""
 

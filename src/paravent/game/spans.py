@@ -27,7 +27,9 @@ def usual_count(ctx: Context) -> int:
 
 
 TIME_SPAN = Field("time_span", OneOf(tuple(MINUTES)), "gm")
+"""The field that says what passes: a minute, an hour, a scene."""
 TIME_COUNT = Field("time_count", Whole(0, LONGEST), "gm", usual=usual_count)
+"""The field that says how many of them."""
 
 
 def time_goes_by(minutes: int, secrecy: str = "open") -> tuple[Follow, ...]:
