@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import argparse
 import ast
+import linecache
 import random
 import re
 import signal
 import sys
 import time
 import warnings
+import zlib
 from contextlib import ExitStack
 from fractions import Fraction
 from functools import cache
@@ -333,9 +335,12 @@ class MadeUp:
 
 
 def _run(source, space):
+    name = f"<made up {zlib.crc32(source.encode())}>"
+    if len(source) % 4:  # of most of them, the source is at hand
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        exec(compile(source, "<made up>", "exec", dont_inherit=True), space)
+        exec(compile(source, name, "exec", dont_inherit=True), space)
     return space
 
 

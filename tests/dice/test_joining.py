@@ -16,7 +16,6 @@ from paravent.dice.handful import CannotMerge
 from paravent.dice.merging import _merged, merged_if_lighter
 from paravent.dice.places import places
 from paravent.dice.protocol import certain_policy
-from paravent.game.telling import Teller
 
 # --- Rules as people write them
 
@@ -248,38 +247,6 @@ def test_too_many_branches_are_refused_with_the_rule_and_its_line(rule, at_most)
     assert runs < 50_000, "what surely has too many is refused before they are followed"
 
 
-def exploded(dice):
-    for _ in range(10):
-        face = dice.sum(1, 6)
-        yield face
-        if face < 6:
-            break
-
-
-class Thrower:
-    def __init__(self, dice):
-        self.dice = dice
-
-    def exploded(self):
-        return sum(exploded(self.dice))
-
-
-@pytest.mark.parametrize(("apart", "rule"), [
-    (lambda dice: sum(sum(exploded(dice)) for _ in range(5)), lambda dice: sum(exploded(dice))),
-    (lambda dice: sum(thrower.exploded() for thrower in [Thrower(dice)] for _ in range(5)),
-     lambda dice: Thrower(dice).exploded()),
-])
-def test_dice_within_a_generator_or_an_object_are_refused_and_it_is_said_what_to_write_instead(apart, rule):
-    with patch("paravent.dice.odds._MOST_BRANCHES", 20_000), pytest.raises(TooManyBranches) as refused:
-        odds(apart)
-    for lang, gist in (("fr", "qui rend son résultat"), ("en", "returns its result")):
-        said = Teller(lang).error(refused.value)
-        assert all(word in said for word in ("yield", "dice.resolve", "dice.repeat", gist))
-    together = odds(lambda dice: dice.repeat(5, rule))
-    assert together == odds(lambda dice: sum(dice.resolve(rule) for _ in range(5)))
-    assert len(together) == 296
-
-
 def test_a_rare_heavy_branch_is_no_reason_to_refuse_a_rule():
     def rarely_heavy(dice):
         if dice.sum(1, 1000) == 1:
@@ -325,7 +292,7 @@ def test_a_rule_that_throws_for_ever_and_asks_nothing_is_stopped():
 
 
 def methods_seen(rule):
-    return sorted({place.method for place in places(rule.__code__).values() if place.method})
+    return sorted({place.path[-1] for place in places(rule.__code__).values() if len(place.path) > 1})
 
 
 def test_a_throw_is_a_place_only_if_nothing_is_out_of_sight():
@@ -358,11 +325,11 @@ def test_a_throw_is_a_place_only_if_nothing_is_out_of_sight():
     def of_an_attribute(dice, table):
         return table.dice.sum(1, 6)
 
-    def one_of_two(dice, n):
-        return (n if n else 2) + dice.sum(1, 6)
-
     def as_it_goes(dice):
         yield dice.sum(1, 6)
+
+    def one_of_two(dice, n):
+        return (n if n else 2) + dice.sum(1, 6)
 
     def seen(dice, n):
         for at in range(n + 1):
@@ -371,9 +338,9 @@ def test_a_throw_is_a_place_only_if_nothing_is_out_of_sight():
 
     assert methods_seen(half_worked_out) == ["highest"]
     for rule in (through_another, of_a_list, over_a_tuple, with_a_variable_that_changes, with_an_end_that_changes,
-                 that_pries, one_of_two, as_it_goes, seen):
+                 that_pries, one_of_two, seen):
         assert methods_seen(rule) == [], rule.__name__
-    assert not any(place.called == "dice" for place in places(of_an_attribute.__code__).values())
+    assert not any(place.path[:1] == ("dice",) for place in places(of_an_attribute.__code__).values())
 
     def plainly(dice, n):
         total = n
@@ -381,9 +348,11 @@ def test_a_throw_is_a_place_only_if_nothing_is_out_of_sight():
             total = total + dice.of("opponent").sum(1, 6) + at
         return total
 
-    (place,) = [place for place in places(plainly.__code__).values() if place.method]
-    assert (place.called, place.method, place.names) == ("dice", "sum", ("at", "dice", "n", "total"))
-    assert [variable for _, variable, _ in place.loops] == ["at"]
+    (place,) = [place for place in places(plainly.__code__).values() if len(place.path) > 1]
+    assert (place.path, place.names) == (("dice", "sum"), ("at", "dice", "n", "total"))
+    assert [loop.variable for loop in place.loops] == ["at"]
+    assert ("table", "dice", "sum") in [place.path for place in places(of_an_attribute.__code__).values()]
+    assert sorted(place.path for place in places(as_it_goes.__code__).values()) == [(), (), ("dice", "sum")]
 
 
 # --- Rules of every shape, made up

@@ -23,18 +23,19 @@ from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
 from math import gcd, lcm
-from types import CellType, FunctionType, MethodType, ModuleType
+from types import CellType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple, NoReturn, TypeVar, TypeVarTuple
 
 from .distribution import AnyOdds, Odds
 from .errors import DiceError, EndlessRule, TooManyBranches
 from .handful import MOST, CannotMerge, Pool, ReadTwice, Share
 from .odds import DEEPEST, Again, Args, Weighing, _weighed, every_way, kept_with_odds, stopped
-from .places import OutOfSight, Whereabouts, plain_told, standing
 from .plainly import IN_SIGHT, Plainly
 from .protocol import Dice, O, Policy, Refusing, ThrowAgain
 from .reach import Reach, reached
 from .standin import MOST_IN_VAIN, StandIn, Unknowns, is_stand_in
+from .standing import Whereabouts, standing
+from .told import OutOfSight, plain_told
 from .ways import (
     AnyFace,
     AnyFall,
@@ -66,6 +67,8 @@ Ts = TypeVarTuple("Ts")
 _PLAIN = (int, str, float, Fraction, Enum, type(None), type)
 _FEW_RUNS, _MOST_RUNS = 10_000, 40_000
 _MOST_THROWS = 100 * DEEPEST
+_ROWS_LIKE_A_RUN = 250
+"""Numbers written in rows that take as long as a run."""
 _HANDFULS, _MOST_SIDES = 500, 100
 """A pool of more handfuls is divided only as far as it is read, if its dice have no more sides."""
 
@@ -156,8 +159,8 @@ class _Merging(Weighing):
         self.todo: list[_Branch] = [_Branch((), 1, 1)]
         """The branches that are left."""
         self.unknowns = Unknowns(self, folds)
-        self.plainly = Plainly(self)
-        self._given = {id(value) for value in args}
+        self.plainly = Plainly(self, reach)
+        self._given = {id(value) for value in args} | reach.seen.keys()
         self._reach = reach
         self._helped: dict[object, AnyOdds | None] = {}
         """What the rule's own functions give."""
@@ -232,13 +235,12 @@ class _Merging(Weighing):
         self.check()
         self._throws += 1
         if self._throws == self._throw:
-            at = standing(sys._getframe(1), _merged_so.__code__, self, StandIn, self._given, IN_SIGHT)
+            at = self._standing(sys._getframe(1))
             assert self._fall is not None
             self.unknowns.become(at.open, self._fall)
         elif self._branches and self._at == len(self._path) and self._reach.joins:
             try:
-                at = standing(sys._getframe(1), _merged_so.__code__, self, StandIn, self._given, IN_SIGHT)
-                at = at._replace(where=(*at.where, self._reach.now()))
+                at = self._standing(sys._getframe(1))
                 fall = self.unknowns.together(at.open)
             except (OutOfSight, CannotMerge):
                 self._left = False
@@ -248,6 +250,9 @@ class _Merging(Weighing):
         elif self._throws > _MOST_THROWS:
             self._left = True
             raise stopped(self.rule, _MOST_THROWS)
+
+    def _standing(self, frame: FrameType) -> Whereabouts:
+        return standing(frame, _merged_so.__code__, self, StandIn, self._given, IN_SIGHT, self._reach.watched)
 
     def _branch(self, fall: Fall[V]) -> V:
         if not self.defers or len(fall.ways) == 1 or not self._numbers(fall):
@@ -468,7 +473,7 @@ def _merged_so(
                 continue
         else:
             break
-        if run > (joins_by if none_joined else most):
+        if run + dice.unknowns.rows // _ROWS_LIKE_A_RUN > (joins_by if none_joined else most):
             return None
         dice.follow(branch)
         given: AnyFall | None = None

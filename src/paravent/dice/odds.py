@@ -81,11 +81,14 @@ def unsteady(rule: Callable[..., object]) -> Unsteady:
     return Unsteady(**_where(rule))
 
 
-_HEAVY, _MOST_WIDE, _MOST_BRANCHES = 1500, 20_000, 5_000_000
-"""Branches of a rule after which another way is tried; how many that may take where there is no other; and how many are
-followed one by one at most."""
-_RUNS_AT_RANDOM, _FAR = 25, 20
+_HEAVY, _MOST_MERGED, _MOST_WIDE, _MOST_BRANCHES = 1500, 8000, 20_000, 5_000_000
+"""Branches of a rule after which another way is tried; how many runs that may take, and how many where a throw
+leaves no other; and how many branches are followed one by one at most."""
+_RUNS_AT_RANDOM, _FAR = 40, 5
 """Runs in which it is looked how many branches a rule may have; how many times too many are not begun with."""
+_LEANINGS = ((0.0, 0.0), (0.0, 0.5), (0.0, 0.85), (0.5, 0.0), (0.85, 0.0))
+"""How often dice show their first face or their last in such runs, rather than any: most of the branches of a rule are
+where it goes on and on."""
 _MANY_HANDFULS = 5000
 _FEW, _FEW_AT_FIRST = 4, 30
 """Branches of a throw that are as quickly run; more of them, as long as nothing is known of the rule."""
@@ -356,24 +359,34 @@ def _habit(rule: Callable[..., object]) -> _Habit:
 class _AtRandom(Weighing):
     """Dice that fall anyhow, or always on their last face: a few runs tell how many branches a rule has, how deep."""
 
-    __slots__ = ("branches", "chance")
+    __slots__ = ("_leaning", "chance", "chances")
 
     def __init__(self, dice: Weighing, chance: Random | None) -> None:
         super().__init__(dice.policy)
         self.chance = chance
-        self.branches = 1
+        self.chances = [1.0]
+        """How likely this run was, for each way of leaning."""
+        self._leaning = _LEANINGS[0]
         self._draws, self._few, self.rule = dice._draws, dice._few, dice.rule
 
     def _branch(self, fall: Fall[V]) -> V:
         value = super()._branch(fall)
         if type(value) is Undrawn:
             return value
-        self.branches *= len(fall.ways)
-        return tuple(fall.ways)[-1] if self.chance is None else self.chance.choice(tuple(fall.ways))
+        values, last = tuple(fall.ways), len(fall.ways) - 1
+        if self.chance is None or not last:
+            return values[last]
+        first, at_last = self._leaning
+        leans = self.chance.random()
+        at = 0 if leans < first else last if leans < first + at_last else self.chance.randrange(last + 1)
+        self.chances = [so_far * ((1 - low - high) / (last + 1) + (low if at == 0 else high if at == last else 0))
+                        for so_far, (low, high) in zip(self.chances, _LEANINGS, strict=True)]
+        return values[at]
 
-    def after_a_run(self, rule: Callable[..., object], args: Args) -> int:
-        """How many branches it has if all are like those of one run."""
-        self.branches, self.rest, self.needed = 1, None, None
+    def after_a_run(self, rule: Callable[..., object], args: Args) -> float:
+        """How many branches it has, as far as one run tells: none of them is left out on average."""
+        self.chances, self.rest, self.needed = [1.0] * len(_LEANINGS), None, None
+        self._leaning = _LEANINGS[0] if self.chance is None else self.chance.choice(_LEANINGS)
         self._met.clear()
         try:
             rule(self, *args)
@@ -385,7 +398,8 @@ class _AtRandom(Weighing):
             return 0
         except (Exception, Needed):
             return 0
-        return self.branches
+        likely = sum(self.chances)
+        return len(_LEANINGS) / likely if likely else inf
 
 
 def _far_too_many(rule: Callable[..., object], dice: Weighing, args: Args) -> bool:
@@ -495,10 +509,10 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 if type(dice) is _Heedful:
                     raise stopped(rule, _MOST_BRANCHES, TooManyBranches)
                 hopeless = runs > _MOST_BRANCHES or (heavy == _HEAVY and _far_too_many(rule, dice, args))
-                most = _MOST_WIDE if hopeless else min(_HEAVY + runs // 4, _MOST_WIDE)
+                most = _MOST_MERGED if hopeless else min(_HEAVY + runs // 4, _MOST_MERGED)
                 # Runs are joined early or never: where a rule may go on branch by branch, that is not waited for.
                 merged = merged_if_lighter(
-                    rule, dice.policy, args, most, joins_by=None if hopeless else most // 4)
+                    rule, dice.policy, args, most, joins_by=most // 4)
                 if merged is not None:
                     return merged
                 if hopeless:

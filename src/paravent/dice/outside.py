@@ -19,7 +19,8 @@ from operator import is_
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from .reach import CHANGING, CONTAINERS, attributes_of, is_frozen, names_in
+from .reach import CHANGING, CONTAINERS, is_frozen, names_in
+from .told import attributes_of
 
 _PLAIN = (int, str, float, Fraction, type(None), Enum, ModuleType)
 _AT_HAND = frozenset({int, str, bool, float, Fraction, type(None)})

@@ -1,32 +1,22 @@
-"""Where a rule stands when it throws: two of its runs that stand alike go on alike, so that they can be joined.
+"""Where nothing of a function is out of sight: the places at which two runs of a rule can be joined.
 
 A rule that stands at a throw is known by its functions under way: for each, the instruction, the variables that are
 read later on, and what it keeps out of sight meanwhile. Of the last, Python tells nothing, so this reads the
-function's instructions once and says at which of its calls there is nothing else: no more than loops over ``range``,
-over tuples of constants and over what a generator goes through, which are known by their variable or by how far they
-are, and variables and constants that are also to be found in sight. At any other call (within a list that is being
-made, an expression half worked out) nothing is claimed, and runs are not joined. What :mod:`.plainly` runs in the place
-of ``sum``, ``max`` and ``min`` keeps what it has so far in sight.
+function's instructions once and says at which of its calls there is nothing else: no more than loops of which it is
+known how far they are (over ``range``, over constants, over an iterator that is also in a variable), and variables and
+constants that are also to be found in sight. At any other call (within an expression half worked out) nothing is
+claimed, and runs are not joined. :mod:`.in_view` writes functions so that there is more in sight, and what
+:mod:`.plainly` runs in the place of ``sum``, ``max`` and ``min`` keeps what it has so far there.
 """
 
 from __future__ import annotations
 
-import builtins
 import dis
 import re
-import sys
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import fields
-from enum import Enum
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import lru_cache
-from operator import length_hint
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType
 from typing import Any, NamedTuple
-
-from .distribution import Odds
-from .ways import AnyFace, Deck, Kinds, Take
 
 THROWS = frozenset({"sum", "pool", "counts", "faces", "highest", "lowest", "gather", "deal", "repeat", "highest_of",
                     "lowest_of", "resolve"})
@@ -35,26 +25,40 @@ _WORKED_OUT = (*_LOADS, "BINARY_OP", "UNARY_NEGATIVE")
 _CALLS = {"PRECALL": 2, "CALL": 2, "CALL_KW": 3}
 """Instructions that call, with what they take beside the arguments; where there is the first, it tells how deep."""
 _METHODS = ("LOAD_METHOD", "LOAD_ATTR")
+_Jumps = list[tuple[int, int]]
+"""Instructions that lead elsewhere than to the next, each with that, by number."""
 _FAST = re.compile("(?:LOAD|STORE)_FAST")
 _LEAVE = ("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE")
 _PRYING = frozenset({"locals", "vars", "eval", "exec", "dir"})
-_GENERATOR, _NOT_IN_ORDER = 0x20, 0x80 | 0x200
+GENERATOR, _NOT_IN_ORDER = 0x20, 0x80 | 0x200
 """Functions that stop half-way: generators; coroutines."""
 THROUGH = ".0"
 """The variable of what an expression such as ``(... for _ in ...)`` goes through."""
-ITERATORS = frozenset({type(iter(range(0))), type(iter(()))})
+KEPT = "<kept "
+"""How variables begin that keep what a loop goes through, written by :mod:`.in_view`."""
+
+
+class Around(NamedTuple):
+    """A loop around a place."""
+
+    begins: int
+    variable: str
+    """What tells how far it is: its variable, if it goes over a ``range`` or over constants; none, if nobody knows."""
+    over: tuple[object, ...]
+    """These constants."""
+    goes: bool
+    """Whether the variable is, or keeps, the iterator itself."""
 
 
 class CallSite(NamedTuple):
-    """A call at which nothing is out of sight."""
+    """A call at which nothing is out of sight; or where a loop goes on, or a generator stops."""
 
-    called: str
-    """The variable, or the global, that is called; or whose method is."""
-    method: str
-    """The method, if it is one."""
-    loops: tuple[tuple[int, str, tuple[object, ...]], ...]
-    """The loops around it, the outermost first: where each begins, its variable if it goes over a ``range`` or over
-    constants, and these."""
+    path: tuple[str, ...]
+    """The variable, or the global, that is called; or that, attributes, and the method that is called."""
+    through: str
+    """The variable of what a loop goes through, where it goes on."""
+    loops: tuple[Around, ...]
+    """The loops around it, the outermost first."""
     names: tuple[str, ...]
     """The variables on which it depends how the function goes on."""
 
@@ -77,14 +81,14 @@ class _Step(NamedTuple):
 @lru_cache(maxsize=1024)
 def places(code: CodeType) -> dict[int, CallSite]:
     """The calls of a function at which nothing is out of sight, by where they stand."""
-    stops = code.co_flags & _NOT_IN_ORDER or (code.co_flags & _GENERATOR and code.co_name != "<genexpr>")
-    if stops or _PRYING & {*code.co_names}:
+    if code.co_flags & _NOT_IN_ORDER or _PRYING & {*code.co_names}:
         return {}
     steps = _steps(code)
-    targets = {step.says for step in steps if _jumps(step)}
+    read_later = _read_later(code, steps)
+    jumps = _all_jumps(steps)
     found = {}
-    for at, step in _calling(steps):
-        place = _place(code, steps, targets, at)
+    for at, step in _stopping(steps):
+        place = _place(code, steps, jumps, read_later[at], at)
         if place is not None:
             found[step.at] = place
     return found
@@ -94,7 +98,7 @@ def _steps(code: CodeType) -> list[_Step]:
     """The instructions that are come by in order, with how many values are put aside before and after each."""
     listed = list(dis.get_instructions(code))
     at = {instruction.offset: index for index, instruction in enumerate(listed)}
-    begins = 1 - dis.stack_effect(dis.opmap["RETURN_GENERATOR"]) if code.co_flags & _GENERATOR else 0
+    begins = 1 - dis.stack_effect(dis.opmap["RETURN_GENERATOR"]) if code.co_flags & GENERATOR else 0
     depth: dict[int, int] = {0: begins}
     after: dict[int, int] = {}
     todo = [0]
@@ -132,6 +136,12 @@ def _jumps(step: _Step) -> bool:
     return "JUMP" in step.name or step.name in ("FOR_ITER", "SEND")
 
 
+def _all_jumps(steps: list[_Step]) -> _Jumps:
+    """Which instruction leads to which other than the next."""
+    at = {step.at: index for index, step in reversed([*enumerate(steps)])}
+    return [(of, at[step.says]) for of, step in enumerate(steps) if _jumps(step)]
+
+
 def _stored(step: _Step) -> tuple[str, ...]:
     """The variables that an instruction sets or clears."""
     if not step.name.startswith(("STORE_FAST", "DELETE_FAST", "LOAD_FAST_AND_CLEAR")):
@@ -144,24 +154,33 @@ def _read(step: _Step) -> tuple[str, ...]:
     return (step.says,) if step.name.startswith("LOAD_FAST") else ()
 
 
-def _place(code: CodeType, steps: list[_Step], targets: set[Any], at: int) -> CallSite | None:
-    """What is known of one call; None, if something is out of sight there."""
-    base = steps[at].before - steps[at].number - _CALLS[steps[at].name]
+def _place(code: CodeType, steps: list[_Step], jumps: _Jumps, read_later: set[str], at: int) -> CallSite | None:
+    """What is known of one place; None, if something is out of sight there."""
+    step = steps[at]
+    base = step.before - (step.number + _CALLS[step.name] if step.name in _CALLS else 1)
+    if step.name == "RETURN_GENERATOR":
+        base = 0
     loops = _loops_around(code, steps, at)
     if base < 0 or loops is None:
         return None
-    begins = _begins(steps, targets, at, base)
-    named = None if begins is None else _named(steps, begins, at, base)
-    if begins is None or named is None:
+    path: tuple[str, ...] | None = ()
+    through = ""
+    if step.name in _CALLS:
+        begins = _begins(steps, jumps, at, base)
+        path = None if begins is None else _named(steps, begins, at, base)
+    elif step.name == "FOR_ITER":
+        through = _goes_through(steps, at)
+        path = () if through else None
+    if path is None:
         return None
-    names = {*code.co_cellvars, *code.co_freevars, *_read_later(code, steps)[at]}
+    names = {*code.co_cellvars, *code.co_freevars, *read_later, *([through] if through else [])}
     iterators = set()
     for loop in loops:
         iterators.add(loop.slot)
         names |= {loop.variable, *loop.needs}
     for slot in range(base):
         if slot not in iterators:
-            seen = _seen(steps, targets, at, slot)
+            seen = _seen(steps, jumps, at, slot)
             if seen is None:
                 return None
             names |= {*seen}
@@ -170,38 +189,51 @@ def _place(code: CodeType, steps: list[_Step], targets: set[Any], at: int) -> Ca
     known = {loop.begins: loop for loop in loops}
     heads = sorted({step.says for step in steps[at:] if "BACKWARD" in step.name and step.says < steps[at].at})
     unknown = _Loop(0, 0, "", ())
-    around = tuple((head, known.get(head, unknown).variable, known.get(head, unknown).over) for head in heads)
-    return CallSite(*named, around, tuple(sorted(names)))
+    around = tuple((head, known.get(head, unknown)) for head in heads)
+    return CallSite(path, through, tuple(Around(head, loop.variable, loop.over, loop.goes) for head, loop in around),
+                    tuple(sorted(names)))
 
 
-def _begins(steps: list[_Step], targets: set[Any], at: int, slot: int) -> int | None:
-    """Where what stands in a slot at a call began to be worked out: from there on, one instruction follows another."""
+def _begins(steps: list[_Step], jumps: _Jumps, at: int, slot: int) -> int | None:
+    """Where what stands in a slot at a call began to be worked out: nothing leads from elsewhere to what is between."""
     for index in range(at - 1, -1, -1):
-        if _jumps(steps[index]) or steps[index + 1].at in targets:
-            return None
         if steps[index].before <= slot:
-            return index if steps[index].before <= slot < steps[index].after else None
+            begins = slot < steps[index].after
+            enters = any(index < to <= at and not index <= of <= at for of, to in jumps)
+            return index if begins and not enters else None
     return None
 
 
-def _seen(steps: list[_Step], targets: set[Any], at: int, slot: int) -> tuple[str, ...] | None:
+def _seen(steps: list[_Step], jumps: _Jumps, at: int, slot: int) -> tuple[str, ...] | None:
     """The variables in which what stands in a slot is also to be seen: none, for a constant; None, if it is not."""
-    begins = _begins(steps, targets, at, slot)
+    begins = _begins(steps, jumps, at, slot)
     if begins is not None and steps[begins].name in _METHODS:  # a method is bound to what stands in its variable
         begins -= 1
-    if begins is None or not steps[begins].loads:
+    if begins is None:
         return None
-    since = steps[begins + 1 : at]
-    if since and since[0].name in _METHODS and since[0].after == since[0].before + 1:
-        since = since[1:]
-    worked = [step for step in since if not step.loads]
-    if any(min(step.before, step.after) <= slot + 1 or step.name in ("SWAP", "COPY") for step in worked):
+    kept = [index for index in range(begins + 2, at) if steps[index].name == "STORE_FAST"
+            and (steps[index].before, steps[index].after) == (slot + 2, slot + 1)
+            and (steps[index - 1].name, steps[index - 1].number) == ("COPY", 1)]
+    if kept:
+        names = _stored(steps[kept[-1]])
+        since = steps[kept[-1] + 1 : at]
+        if any(begins <= of < kept[-1] < to for of, to in jumps):
+            return None
+    elif steps[begins].loads:
+        names = _read(steps[begins])
+        since = steps[begins + 1 : at]
+        if since and since[0].name in _METHODS and since[0].after == since[0].before + 1:
+            since = since[1:]
+    else:
         return None
-    names = _read(steps[begins])
+    worked = [step for step in since if not step.loads and step.name != "COPY"]
+    if any(min(step.before, step.after) <= slot + 1 or (step.name == "SWAP" and step.before - step.number <= slot)
+           for step in worked):
+        return None
     return None if {*names} & {name for step in since for name in _stored(step)} else names
 
 
-def _named(steps: list[_Step], begins: int, at: int, base: int) -> tuple[str, str] | None:
+def _named(steps: list[_Step], begins: int, at: int, base: int) -> tuple[str, ...] | None:
     """What is called: a variable or a global, and its method; ``dice.of(...)`` are the same dice."""
     first = steps[begins]
     if first.name == "PUSH_NULL":
@@ -209,17 +241,16 @@ def _named(steps: list[_Step], begins: int, at: int, base: int) -> tuple[str, st
     if not first.name.startswith(("LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF")) or not isinstance(first.says, str):
         return None
     since = [step for step in steps[begins + 1 : at]
-             if not step.loads and step.name != "KW_NAMES" and min(step.before, step.after) <= base + 2]
-    methods = [step.says for step in since if step.name in _METHODS and step.after == base + 2]
+             if not step.loads and step.name not in ("KW_NAMES", "COPY") and min(step.before, step.after) <= base + 2]
+    attributes = [step.says for step in since if step.name in _METHODS and step.after <= base + 2]
     calls = [step for step in since if step.name == "CALL" and step.after < base + 2]
-    others = [step for step in since if step.after < base + 2 and step.name not in _CALLS]
-    if others or any(step.name in ("SWAP", "COPY") for step in steps[begins:at]):
+    others = [step for step in since if step.after < base + 2 and step.name not in (*_CALLS, *_METHODS)]
+    if others or attributes.count("of") != len(calls) or attributes[-1:] == ["of"] or any(
+            step.name == "SWAP" and step.before - step.number <= base + 1 for step in steps[begins:at]):
         return None
-    if not methods:
-        return None if calls else (first.says, "")
-    if methods[:-1] != ["of"] * len(calls) or methods[-1] == "of":
+    if any(step.name == "COPY" and step.before <= base + 2 for step in steps[begins:at]):
         return None
-    return first.says, methods[-1]
+    return first.says, *(name for name in attributes if name != "of")
 
 
 class _Loop(NamedTuple):
@@ -233,6 +264,8 @@ class _Loop(NamedTuple):
     """The variables that say how far it goes."""
     over: tuple[object, ...] = ()
     """The constants that it goes over."""
+    goes: bool = False
+    """Whether the variable is, or keeps, its iterator."""
 
 
 def _loops_around(code: CodeType, steps: list[_Step], at: int) -> list[_Loop] | None:
@@ -248,8 +281,9 @@ def _loops_around(code: CodeType, steps: list[_Step], at: int) -> list[_Loop] | 
         if ends < at:
             continue
         slot = steps[index].before - 1
-        if _read(steps[index - 1]) == (THROUGH,):
-            found.append(_Loop(begins, slot, THROUGH, ()))
+        through = _goes_through(steps, index)
+        if through and through not in in_handlers.union(*map(_set_by, steps[index : ends + 1])):
+            found.append(_Loop(begins, slot, through, (), goes=True))
             continue
         over = _constants(steps, index)
         needs = () if over else _range_needs(steps, index)
@@ -259,6 +293,17 @@ def _loops_around(code: CodeType, steps: list[_Step], at: int) -> list[_Loop] | 
             return None
         found.append(_Loop(begins, slot, variable[0], needs, over))
     return found
+
+
+def _goes_through(steps: list[_Step], loop: int) -> str:
+    """The variable that is, or keeps, what a loop goes through, if there is one: whether it is an iterator is seen as
+    it goes."""
+    if steps[loop - 1].name != "GET_ITER":
+        return THROUGH if _read(steps[loop - 1]) == (THROUGH,) else ""
+    if _read(steps[loop - 2]):
+        return _read(steps[loop - 2])[0]
+    kept = _stored(steps[loop - 3 - (steps[loop - 3].name == "PRECALL")])
+    return kept[0] if kept and kept[0].startswith(KEPT) else ""
 
 
 def _constants(steps: list[_Step], loop: int) -> tuple[object, ...]:
@@ -317,33 +362,20 @@ def _read_later(code: CodeType, steps: list[_Step]) -> list[set[str]]:
     return later
 
 
-def sorts() -> bool:
-    """Whether what compares just now is ``max``, ``min`` or a sort of nothing but numbers: of equals, any may be the
-    greater. With a ``key`` it would matter which."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__package__") == __package__:
-        frame = frame.f_back
-    if frame is None:
-        return False
-    called, method = _calls_to_sort(frame.f_code).get(_instruction(frame), ("", ""))
-    known = {**frame.f_builtins, **frame.f_globals, **frame.f_locals}.get(called)
-    return method == "sort" or (not method and (known in (max, min, sorted) or known in SORTING))
-
-
 @lru_cache(maxsize=1024)
-def _calls_to_sort(code: CodeType) -> dict[int, tuple[str, str]]:
+def calls_to_sort(code: CodeType) -> dict[int, tuple[str, str]]:
     """What is called by the calls of a function without a ``key``, and which method of it, by where they stand."""
     steps = _steps(code)
-    targets = {step.says for step in steps if _jumps(step)}
+    jumps = _all_jumps(steps)
     found = {}
     for at, step in _calling(steps):
         base = step.before - step.number - _CALLS[step.name]
-        begins = _begins(steps, targets, at, base)
+        begins = _begins(steps, jumps, at, base)
         named = None if begins is None else _named(steps, begins, at, base)
         last = steps[at - 1]
         keywords = code.co_consts[last.number] if last.name == "KW_NAMES" else last.says
         if named is not None and not (isinstance(keywords, tuple) and "key" in keywords):
-            found[step.at] = named
+            found[step.at] = named[0], named[-1] if len(named) > 1 else ""
     return found
 
 
@@ -354,180 +386,21 @@ def _calling(steps: list[_Step]) -> Iterator[tuple[int, _Step]]:
             yield at, step
 
 
-SORTING: list[object] = []
-"""What is run in their place."""
-
-
-class OutOfSight(Exception):
-    """Not all that the rule depends on is known here."""
-
-
-class Whereabouts(NamedTuple):
-    """Where a rule stands: alike for two runs that go on alike, but for the numbers that are not drawn."""
-
-    where: tuple[object, ...]
-    """All that is known of it, to be compared."""
-    order: tuple[int, ...]
-    """How far it has come: what is less far comes to what is farther, and not the other way round."""
-    open: tuple[AnyFace, ...]
-    """The numbers that are not drawn yet."""
-
-
-class InSight(NamedTuple):
-    """Functions of ours that may be under way between those of a rule."""
-
-    helper: CodeType
-    """Calls a function of the rule, which is its ``function``."""
-    helped: Callable[[FunctionType], FunctionType]
-    """The function that is called in the place of another."""
-    readers: frozenset[CodeType]
-    """Go through ``values``; what they have so far is in ``so_far``."""
-
-
-def standing(
-    frame: FrameType | None, runner: CodeType, dice: object, number: type, given: Collection[int], ours: InSight
-) -> Whereabouts:
-    """Where a rule stands whose throw is under way; what it was given is told by identity."""
-    orders: list[int] = []
-    told = _Told(dice, number, given, ours)
-    where: list[object] = []
-    if frame is not None:
-        where += [told.of(value) for value in frame.f_locals.values()]
-        frame = frame.f_back
-    callee: CodeType | None = None
-    resumed: FrameType | None = None
-    while frame is not None and frame.f_code is not runner:
-        code, variables = frame.f_code, frame.f_locals
-        if code is ours.helper:
-            callee, frame = variables["function"].__code__, frame.f_back
-            continue
-        if resumed is not None:
-            if code not in ours.readers or getattr(variables["values"], "gi_frame", None) is not resumed:
-                raise OutOfSight
-            where += (code, told.of(variables["so_far"]))
-            callee, frame, resumed = code, frame.f_back, None
-            continue
-        at = _instruction(frame)
-        place = places(code).get(at)
-        if place is None or "range" in frame.f_globals or frame.f_builtins.get("range") is not builtins.range:
-            raise OutOfSight
-        called = variables.get(place.called, frame.f_globals.get(place.called))
-        if callee is None:
-            if called is not dice or place.method not in THROWS:
-                raise OutOfSight
-        else:
-            if place.method:
-                called = getattr(called, place.method, None) if type(called) is ModuleType else None
-            if type(called) is not FunctionType:
-                raise OutOfSight
-            if (ours.helped(called) if called.__code__ is ours.helper else called).__code__ is not callee:
-                raise OutOfSight
-        resumed = frame if code.co_flags & _GENERATOR else None
-        callee, frame = code, frame.f_back
-        where += (code, at)
-        orders = _order(place, at, variables, orders)
-        for name in place.names:
-            if name not in variables or (name in code.co_freevars and frame is not None and frame.f_code is runner):
-                continue
-            where += (name, told.of(variables[name]))
-    if frame is None or callee is None:
-        raise OutOfSight
-    return Whereabouts(tuple(where), tuple(orders), tuple(told.open))
-
-
-def _order(place: CallSite, at: int, variables: Mapping[str, AnyFace], within: list[int]) -> list[int]:
-    """How far a function is at a place, and then what it calls there; in a loop without a variable, nobody knows."""
-    order: list[int] = []
-    for head, variable, over in place.loops:
-        order.append(head)
-        if not variable:
-            return order
-        value = variables[variable]
-        order.append(over.index(value) if over else -length_hint(value) if variable == THROUGH else value)
-    return [*order, at, *within]
-
-
-def _instruction(frame: FrameType) -> int:
-    """Where the call under way begins: what the interpreter tells may lie within it."""
-    listed = _in_order(frame.f_code)
-    return listed[bisect_right(listed, frame.f_lasti) - 1]
+def _stopping(steps: list[_Step]) -> Iterator[tuple[int, _Step]]:
+    """Where a function may be while another is under way: at its calls; where it asks what it goes through for more,
+    or stops as a generator."""
+    yield from _calling(steps)
+    for at, step in enumerate(steps):
+        if step.name in ("FOR_ITER", "YIELD_VALUE", "RETURN_GENERATOR"):
+            yield at, step
 
 
 @lru_cache(maxsize=1024)
-def _in_order(code: CodeType) -> list[int]:
+def instructions(code: CodeType) -> list[int]:
+    """Where the instructions of a function begin; of a call, which may be several, the first."""
     listed = list(dis.get_instructions(code))
     return [one.offset for one, before in zip(listed, [None, *listed], strict=False)
             if before is None or before.opname != "PRECALL"]
 
 
-class _Told:
-    """Values as they may be compared: equal only if what goes on with them goes on alike."""
-
-    def __init__(self, dice: object, number: type, given: Collection[int], ours: InSight) -> None:
-        self.open: list[AnyFace] = []
-        """The numbers among them that are not drawn yet."""
-        self._dice, self._number, self._given, self._ours = dice, number, given, ours
-        self._met: list[object] = []
-        """Those that may change: one that is met again is the same one."""
-
-    def of(self, value: AnyFace) -> object:
-        """One of them."""
-        if type(value) is self._number:
-            return "open", _nth(value, self.open)
-        if value is self._dice:
-            return "dice"
-        if id(value) in self._given:
-            return id(value)
-        kind = type(value)
-        if kind in (list, dict, set, FunctionType):
-            known = len(self._met)
-            nth = _nth(value, self._met)
-            return (kind, nth) if nth < known else (kind, nth, self._within(value))
-        if kind is tuple or (issubclass(kind, tuple) and hasattr(kind, "_make")):
-            return kind, *map(self.of, value)
-        if kind is frozenset:
-            return kind, self._within(value)
-        if kind in ITERATORS:
-            _, over, *at = value.__reduce__()
-            return kind, *map(self.of, over), *at
-        return plain_told(value)
-
-    def _within(self, value: AnyFace) -> object:
-        if isinstance(value, list):
-            return tuple(map(self.of, value))
-        if isinstance(value, dict):
-            return tuple((plain_told(key), self.of(one)) for key, one in value.items())
-        if isinstance(value, (set, frozenset)):
-            return tuple(map(plain_told, value))  # in what order they are gone through depends on what was before
-        if value.__code__ is self._ours.helper:
-            return id(value)
-        if value.__kwdefaults__ or value.__dict__:
-            raise OutOfSight
-        return value.__code__, self.of(value.__defaults__), *(self.of(cell.cell_contents)
-                                                             for cell in value.__closure__ or ())
-
-
-def _nth(value: object, among: list[AnyFace]) -> int:
-    """The place of an object among others, at the end of them if it was not there."""
-    for nth, other in enumerate(among):
-        if other is value:
-            return nth
-    among.append(value)
-    return len(among) - 1
-
-
-def plain_told(value: AnyFace) -> object:
-    """A plain value, so that only those that go on alike are equal: one is not true, nor is it 1.0."""
-    kind = type(value)
-    if kind in (int, str, bool, type(None), Fraction, Kinds, Deck, Take, Odds) or issubclass(kind, Enum):
-        return kind, value
-    if kind is range:
-        return kind, value.start, value.stop, value.step
-    if kind is float:
-        return kind, value.hex()
-    if kind is tuple or (issubclass(kind, tuple) and hasattr(kind, "_make")):
-        return kind, *map(plain_told, value)
-    how = getattr(kind, "__dataclass_params__", None)
-    if how is not None and how.frozen:
-        return kind, *(plain_told(getattr(value, field.name)) for field in fields(value))
-    raise OutOfSight
+__all__ = ["GENERATOR", "KEPT", "THROUGH", "THROWS", "Around", "CallSite", "calls_to_sort", "instructions", "places"]

@@ -15,12 +15,16 @@ from itertools import chain
 from operator import add, length_hint
 from sys import getrefcount
 from types import CellType, CodeType, FunctionType, GeneratorType
-from typing import Protocol, TypeAlias
+from typing import NoReturn, Protocol, TypeAlias
+from weakref import ref
 
 from .handful import Counted, Pool
-from .places import ITERATORS, SORTING, THROUGH, InSight, OutOfSight, plain_told
-from .reach import Reach, is_known, reached, reads
+from .in_view import MADE, ROWS, SENT, THROUGH_CALL, in_view
+from .places import THROUGH
+from .reach import Reach, reached, reads
 from .standin import is_stand_in
+from .standing import SORTING, InSight
+from .told import ITERATORS, OutOfSight, at_rest, is_known, plain_told
 from .ways import AnyFace, AnyFall
 
 Function = Callable[..., AnyFace]
@@ -37,14 +41,20 @@ class Helping(Protocol):
         """One of these."""
         ...
 
+    def give_up(self) -> NoReturn:
+        """Say that the rule does what is not understood."""
+        ...
+
 
 class Plainly:
     """Copies of a rule and of its functions, for one question."""
 
-    __slots__ = ("_dice", "_originals")
+    __slots__ = ("_dice", "_in_view", "_originals")
 
-    def __init__(self, dice: Helping) -> None:
+    def __init__(self, dice: Helping, reach: Reach) -> None:
         self._dice = dice
+        self._in_view = not reach.throws_in
+        """Whether functions are written again so that more is in sight."""
         self._originals: dict[int, tuple[FunctionType, FunctionType]] = {}
         """What calls a function in its place, by identity, and that function."""
 
@@ -53,15 +63,18 @@ class Plainly:
         if type(rule) is not FunctionType:
             return rule
         called = reads(rule.__code__).only_called
-        space = dict(rule.__globals__)
+        space = {**rule.__globals__, **_WRITTEN, SENT: self._sent}
+        ours: dict[str, Function] = {}
         if space.get("__builtins__") in (builtins, vars(builtins)):
-            space.update({name: ours for name, ours in _OURS.items() if name in called and name not in space})
+            ours = {name: one for name, one in _OURS.items() if name in called and name not in space}
+            space.update(ours)
         for name in called:
             if type(space.get(name)) is FunctionType and space[name] is rule.__globals__.get(name):
                 space[name] = space[name] if is_known(space[name]) else self._helper(space[name])
         cells = tuple([self._cell(cell) if name in called else cell
                        for name, cell in zip(rule.__code__.co_freevars, rule.__closure__ or (), strict=True)])
-        made = FunctionType(rule.__code__, space, rule.__name__, rule.__defaults__, cells)
+        code = in_view(rule.__code__, _MERGING.intersection(ours)) if self._in_view else rule.__code__
+        made = FunctionType(code, space, rule.__name__, rule.__defaults__, cells)
         made.__kwdefaults__ = rule.__kwdefaults__
         return made
 
@@ -69,6 +82,10 @@ class Plainly:
         """The function in the place of which another is called."""
         found = self._originals.get(id(function))
         return function if found is None else found[1]
+
+    def _sent(self, value: AnyFace) -> None:
+        if value is not None:
+            self._dice.give_up()
 
     def _cell(self, cell: CellType) -> CellType:
         try:
@@ -132,14 +149,21 @@ def _any(values: Iterable[AnyFace], /) -> bool:
     if type(values) is not GeneratorType or getrefcount(values) > _NOBODY_ELSE:
         return any(values)
     known = _read_at_once(values, any, lambda so_far, value: int(bool(so_far or value)))
-    return any(values) if known is None else known > 0
+    return _found(values, True) if known is None else known > 0
 
 
 def _all(values: Iterable[AnyFace], /) -> bool:
     if type(values) is not GeneratorType or getrefcount(values) > _NOBODY_ELSE:
         return all(values)
     known = _read_at_once(values, lambda faces: not all(faces), lambda so_far, value: int(bool(so_far or not value)))
-    return all(values) if known is None else known == 0
+    return not _found(values, False) if known is None else known == 0
+
+
+def _found(values: Iterable[AnyFace], wanted: bool) -> bool:
+    for value in values:  # noqa: SIM110 - what goes through the values is in sight
+        if bool(value) is wanted:
+            return True
+    return False
 
 
 Values: TypeAlias = "GeneratorType[AnyFace, None, None]"
@@ -284,7 +308,7 @@ def _better(best: Function, one: AnyFace, other: AnyFace) -> AnyFace:
 
 
 def _sorted(values: Iterable[AnyFace], /, **how: AnyFace) -> list[AnyFace]:
-    listed = list(values)
+    listed = _list(values)
     if len(listed) > 1 and all(map(is_stand_in, listed)) and not {*how} - {"reverse"}:
         known: list[AnyFace] | None = listed[0].unknowns.ordered(listed)
         if known is not None:
@@ -292,12 +316,82 @@ def _sorted(values: Iterable[AnyFace], /, **how: AnyFace) -> list[AnyFace]:
     return sorted(listed, **how)
 
 
+def _next(values: AnyFace, /, *otherwise: AnyFace) -> AnyFace:
+    return next(values, *otherwise)
+
+
+# --- What is made, and gone through
+
+
+def _list(values: Iterable[AnyFace] = (), /) -> list[AnyFace]:
+    if type(values) is not GeneratorType:
+        return list(values)
+    so_far: list[AnyFace] = []
+    for value in values:
+        so_far.append(value)  # noqa: PERF402 - in sight
+    return so_far
+
+
+def _tuple(values: Iterable[AnyFace] = (), /) -> tuple[AnyFace, ...]:
+    return tuple(_list(values)) if type(values) is GeneratorType else tuple(values)
+
+
+def _set(values: Iterable[AnyFace] = (), /) -> set[AnyFace]:
+    if type(values) is not GeneratorType:
+        return set(values)
+    so_far: set[AnyFace] = set()
+    for value in values:
+        so_far.add(value)
+    return so_far
+
+
+def _dict(values: Iterable[tuple[AnyFace, AnyFace]], /) -> dict[AnyFace, AnyFace]:
+    so_far: dict[AnyFace, AnyFace] = {}
+    for key, value in values:
+        so_far[key] = value  # noqa: PERF403 - in sight
+    return so_far
+
+
+def _rows(rows: Iterable[Iterable[AnyFace]]) -> Iterable[AnyFace]:
+    for row in rows:
+        for value in row:  # noqa: UP028 - what stops half-way in ``yield from`` is out of sight
+            yield value
+
+
+def _through(values: Iterable[AnyFace], kept: list[AnyFace], /) -> Iterable[AnyFace]:
+    """What a loop goes through; kept where it can be seen, but no longer than it is needed."""
+    goes = iter(values)
+    if type(goes) is GeneratorType:
+        kept.append(ref(goes))
+    elif at_rest(goes):
+        kept.append(goes)
+    return goes
+
+
+def _as_written(make: Function) -> Function:
+    """Make something of an expression; a ``StopIteration`` in it is the rule's own, as in a list that is being made."""
+    def made(values: Iterable[AnyFace], /) -> AnyFace:
+        try:
+            return make(values)
+        except RuntimeError as fault:
+            if isinstance(fault.__cause__, StopIteration):
+                raise fault.__cause__ from None
+            raise
+
+    return made
+
+
 _NONE = ()
 _NOBODY_ELSE = 2
 _NOTHING: AnyFace = (_ for _ in ())
 _ALONE = _holders(_NOTHING.gi_frame)
 """Who holds what an expression goes through, if nobody else reads of it."""
-_OURS: dict[str, Function] = {"sum": _sum, "max": _max, "min": _min, "sorted": _sorted, "any": _any, "all": _all}
+_OURS: dict[str, Function] = {"sum": _sum, "max": _max, "min": _min, "sorted": _sorted, "any": _any, "all": _all,
+                              "list": _list, "tuple": _tuple, "set": _set, "next": _next}
+_MERGING = frozenset({"sum", "max", "min"})
+"""Those that read what they go through one by one, and keep none of it."""
+_WRITTEN: dict[str, Function] = {THROUGH_CALL: _through, ROWS: _rows, **{
+    MADE[kind]: _as_written(make) for kind, make in (("ListComp", _list), ("SetComp", _set), ("DictComp", _dict))}}
 SORTING += [_max, _min, _sorted]
 
 
@@ -306,5 +400,8 @@ def _helper_code() -> CodeType:
     return next(code for code in within if isinstance(code, CodeType) and code.co_name == "helper")
 
 
-IN_SIGHT = InSight(_helper_code(), _helped, frozenset({_sum.__code__}))
+IN_SIGHT = InSight(
+    _helper_code(), _helped,
+    readers=frozenset(one.__code__ for one in (_sum, _found, _greatest, _list, _set, _dict, _next)),
+    passing=frozenset(one.__code__ for one in (_any, _all, _max, _min, _sorted, _tuple, _WRITTEN[MADE["ListComp"]])))
 """What may be under way between the functions of a rule."""

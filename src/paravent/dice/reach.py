@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import _lru_cache_wrapper, lru_cache, partial
-from types import CodeType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import NamedTuple
 
-from .places import plain_told
+from .told import attributes_of, is_known, plain_told, slots_of
 from .ways import AnyFace
 
 CONTAINERS = (list, dict, set, deque)
@@ -116,6 +116,8 @@ class Reach:
     """Whether all of its variables can be seen where it stands."""
     open: bool = True
     """Whether numbers that are not drawn will do for it: nothing keeps them beyond a run, or looks at their type."""
+    throws_in: bool = False
+    """Whether it may throw an exception into a generator."""
     changes: bool = False
     """Whether it may change what it finds outside, in place."""
     watched: list[object] = field(default_factory=list)
@@ -201,15 +203,10 @@ def reached(rule: Callable[..., object], args: Iterable[object] = ()) -> Reach:
     else:
         found.steady = False  # there is more
     found.changes = objects or (in_place and bool(found.watched))
+    found.throws_in = "throw" in attributes
     found.joins &= found.steady
     found.open &= found.alone
     return found
-
-
-def is_known(function: FunctionType | type) -> bool:
-    """Whether it is one of Python's or ours, which keep nothing that a rule depends on."""
-    module = function.__module__ or ""
-    return module.partition(".")[0] in sys.stdlib_module_names or module.startswith("paravent.dice.")
 
 
 def _looked_up(function: FunctionType, facts: Reads) -> Iterator[object]:
@@ -243,23 +240,12 @@ def _is_object(value: object) -> bool:
     """Whether it has attributes that may be set."""
     if isinstance(value, (type, ModuleType, Enum, FunctionType)) or _is_ours(value):
         return False
-    return hasattr(value, "__dict__") or bool(_slots(value))
+    return hasattr(value, "__dict__") or bool(slots_of(value))
 
 
 def _is_ours(value: object) -> bool:
     """Whether it is something of the dice."""
     return (type(value).__module__ or "").startswith("paravent.dice.")
-
-
-def attributes_of(value: AnyFace) -> dict[str, AnyFace]:
-    """What an object keeps."""
-    return {**{name: getattr(value, name) for name in _slots(value) if hasattr(value, name)},
-            **getattr(value, "__dict__", {})}
-
-
-def _slots(value: object) -> list[str]:
-    kinds = [kind for kind in type(value).__mro__ if not is_known(kind)]
-    return [name for kind in kinds for name, slot in vars(kind).items() if isinstance(slot, MemberDescriptorType)]
 
 
 def _is_opaque(value: object) -> bool:

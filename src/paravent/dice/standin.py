@@ -13,7 +13,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NoReturn, Protocol, TypeGuard, TypeVar
 
 from .handful import CannotMerge, Deciding, Handful, Pool, ReadTwice
-from .places import sorts
+from .standing import sorts
 from .ways import AnyFace, AnyFall, Fall, Tallied, Ways, convolved
 
 V = TypeVar("V")
@@ -65,7 +65,7 @@ _APART: dict[int, Worth] = {-1: _ONCE}
 class Unknowns:
     """The unknowns of one run, and what each may be."""
 
-    __slots__ = ("_folded", "_known", "chances", "falls", "folds", "in_vain", "repeats")
+    __slots__ = ("_folded", "_known", "chances", "falls", "folds", "in_vain", "repeats", "rows")
 
     def __init__(self, chances: Chances, folds: bool) -> None:
         self.chances = chances
@@ -75,8 +75,8 @@ class Unknowns:
         """Whether only what was decided before is decided again: what the numbers may be does not matter then."""
         self._known: dict[tuple[object, ...], tuple[Any, ...]] = {}
         """What was once worked out: falls are known by their identity, and stay alive as long as the question."""
-        self.in_vain = 0
-        """How many rows were made, in all runs, of numbers that were too many."""
+        self.rows = self.in_vain = 0
+        """How many numbers were written in rows, in all runs; and how many rows of numbers that were too many."""
         self.falls: list[AnyFall | Handful] = []
         self._folded: dict[int, tuple[int, Parts]] = {}
         """Unknowns that were compared or drawn as a sum: the number of that sum, and what it is made of."""
@@ -284,6 +284,7 @@ class Unknowns:
             if isinstance(fall, Handful) or len(rows) * len(fall.ways) > _MOST_TOGETHER:
                 self.in_vain += len(rows)
                 self.give_up()
+            self.rows += len(rows) * len(fall.ways) * len(numbers)
             for value, count in fall.ways.items():
                 adds = [_worth_of(value, worth) if worth else 0 for worth in worths]
                 for row, ways in rows.items():
