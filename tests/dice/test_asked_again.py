@@ -176,8 +176,8 @@ def _answers():
     kept = [thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper]
     return {thing.__qualname__ for thing in kept if (thing.__module__ or "").startswith("paravent.dice.")
             and thing.cache_info().currsize} - {
-                "reads", "names_in", "_variables_of", "_is_in_the_making", "_habit", "places", "_calls_to_sort",
-                "_in_order", "_singly"}
+                "reads", "names_in", "_variables_of", "_is_in_the_making", "_habit", "places", "calls_to_sort",
+                "instructions", "in_view", "_parsed", "_singly"}
 
 
 def test_a_fault_that_is_raised_in_many_branches_is_told_from_where_it_came_alone():

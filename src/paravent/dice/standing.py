@@ -13,7 +13,7 @@ from types import CodeType, FrameType, FunctionType, GeneratorType, MethodType, 
 from typing import NamedTuple
 
 from .places import GENERATOR, THROWS, CallSite, calls_to_sort
-from .told import OutOfSight, Told, attributes_of, gone_through, instruction, keeps_attributes, site
+from .told import AsTold, OutOfSight, attributes_of, gone_through, instruction, keeps_attributes, site
 from .ways import AnyFace
 
 SORTING: list[object] = []
@@ -57,7 +57,7 @@ def standing(
     if frame is None or len(stack) < 2:
         raise OutOfSight
     thrown, *under_way = stack
-    told = Told(dice, number, given, ours.helper, stack)
+    told = AsTold(dice, number, given, ours.helper, stack)
     where: list[object] = [told.of(value) for value in thrown.f_locals.values()]
     orders: list[int] = []
     callee: CodeType | None = None

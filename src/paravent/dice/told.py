@@ -119,7 +119,7 @@ def gone_through(variables: Mapping[str, AnyFace], name: str) -> AnyFace:
     return value
 
 
-class Told:
+class AsTold:
     """Values as they may be compared."""
 
     def __init__(
@@ -243,5 +243,17 @@ def _nth(value: object, among: list[AnyFace]) -> int:
     return len(among) - 1
 
 
-__all__ = ["ITERATORS", "OutOfSight", "Told", "at_rest", "attributes_of", "gone_through", "instruction", "is_known",
-           "keeps_attributes", "plain_told", "site", "slots_of"]
+__all__ = [
+    "ITERATORS",
+    "AsTold",
+    "OutOfSight",
+    "at_rest",
+    "attributes_of",
+    "gone_through",
+    "instruction",
+    "is_known",
+    "keeps_attributes",
+    "plain_told",
+    "site",
+    "slots_of",
+]
