@@ -104,3 +104,29 @@ def test_what_is_shown_of_a_throw_is_asked_where_dice_may_fall(game: str, move: 
     html = draw("parts/start.html", "fr", desk.teller, desk=desk, base=BASE, proof=PROOF, system=hotseat.system, me=me,
                 level=2, move=desk.starts.start_form(move))
     assert ('name="grade"' in html) is asked
+
+
+@pytest.mark.parametrize(("game", "move"), [("simulacres", "open-a-fight"), ("empire", "start-fight")])
+def test_what_wants_two_camps_is_offered_where_there_is_somebody_for_each(game: str, move: str) -> None:
+    hotseat = Hotseat(find_system(game), SEATS)
+    nour, bosco, *_ = hotseat.system.kind("character").ready("fr").values()
+
+    def offered() -> bool:
+        return move in {one.id for one in Desk(hotseat.state, "mj", hotseat.system, "fr").starts.offered}
+
+    hotseat.add("nour", nour, owner="ana")
+    assert not offered()
+    hotseat.add("bosco", bosco, owner="mj")
+    assert offered()
+
+
+def test_whoever_shoots_without_a_sheet_is_asked_with_what() -> None:
+    """A fist strikes nobody from afar: nothing is thrown before there is something that does."""
+    hotseat = Hotseat(find_system("simulacres"), SEATS)
+    hotseat.add("nour", next(iter(hotseat.system.kind("character").ready("fr").values())), owner="ana")
+    number = hotseat.start("bob", "shoot", {"opponent": ["nour"]})
+    asked = card(hotseat, "bob")
+    assert asked.outlook.refused == ""
+    assert [one.name for group in asked.groups for one in group.fields if one.waits] == ["weapon"]
+    hotseat.fill("bob", number, {"weapon": "bow_light_arrow"})
+    assert card(hotseat, "bob").outlook.refused == ""

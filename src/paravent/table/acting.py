@@ -20,6 +20,7 @@ from paravent.dice.play import TypedFaces, as_many, read_face
 from paravent.game.errors import (
     STUMBLES,
     AlreadyThrown,
+    BadRecord,
     BehindScreen,
     BlindThrow,
     FormError,
@@ -293,6 +294,23 @@ def fill(turn: Turn, number: int, values: Mapping[str, Any], actor: str = "") ->
     _none_moot(turn, op, after, values, actor)
     moot = {name for name in values if _is_judged_in_vain(turn, op, name, values, actor)}
     go_on(turn, filled(turn, op, without(values, moot), actor) if moot else after)
+    _can_be_agreed_to(turn, turn.at(number))
+
+
+def _can_be_agreed_to(turn: Turn, op: OpenMove) -> None:
+    """Refuse what nobody could agree to, as far as whoever says it may read: what is wrong is said to them, who can
+    mend it, before anybody is asked. What only others may read goes on to these."""
+    step, agreed = op.step(turn.system), op
+    while isinstance(step, Window):
+        agreed = replace(_granted(turn, agreed, step), windows={**agreed.windows, step.id: {CLOSED: AGREE}})
+        step = agreed.step(turn.system)
+    if agreed is op or not isinstance(step, Resolve) or not step.auto:
+        return
+    fault = _fault(agreed.context(turn.system), step, (), and_changes=True)
+    if isinstance(fault, (RuleError, BadRecord)):
+        told = _refusal(turn, agreed, step, (), fault)
+        if not isinstance(told, Withheld):
+            raise told
 
 
 def _is_judged_in_vain(turn: Turn, op: OpenMove, name: str, values: Mapping[str, Any], actor_id: str) -> bool:
@@ -608,11 +626,13 @@ def objection(sight: Sight, op: OpenMove) -> ParaventError | None:
 
 
 def _fault(ctx: Context, step: AnyResolve, past: Record, and_changes: bool = False) -> Exception | None:
-    """What is wrong with a throw; with what it would change as well."""
+    """What is wrong with a throw; with what it would change as well, records that come by it among that."""
     try:
         result = step.call(ctx).on(PlayedDice(LiveFaces(), None, past))
-        if and_changes:
-            step.changes(replace(ctx, results={**ctx.results, step.id: result}), result)
+        then = replace(ctx, results={**ctx.results, step.id: result})
+        for change in step.changes(then, result) if and_changes else ():
+            if change.kind and not change.path and change.after is not None:
+                ctx.system.kind(change.kind).validated(change.after, ctx.rulings)
     except Exception as fault:
         return fault
     return None

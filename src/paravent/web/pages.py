@@ -204,15 +204,20 @@ async def check(request: Request, table: str, seat: str, summary: bool = False) 
     sheet = written.read(base, Posted(form, desk).pairs(), text(form, "prefix"))
     if summary:
         return HTMLResponse(guest.part("parts/summary.html", desk, sheet=desk.sheets.written(kind, "summary", sheet)))
-    faults = desk.sheets.faults(kind, sheet, record)
+    posted, faults = Posted(form, desk), desk.sheets.faults(kind, sheet, record)
+    if posted.number and all(fault.mild for fault in faults):
+        faults = [*faults, *desk.refusals_of(posted.number, posted.fields())]
     points = [] if held is not None else desk.sheets.points(kind, sheet)
     stage = text(form, "stage")
+    # The game master may bring a sheet as it is; whoever hands one in mends it first.
+    mends = held is None and (posted.number > 0 or not desk.is_gm)
     if not stage:
-        return HTMLResponse(guest.part("parts/faults.html", desk, faults=faults, points=points, where=written.where))
+        return HTMLResponse(guest.part("parts/faults.html", desk, faults=faults, points=points, where=written.where,
+                                       mends=mends))
     at = judged(written, stage, faults, points, sheet)
     return HTMLResponse(guest.part(
         "parts/staged.html", desk, faults=at.faults, left=at.left, done=at.done, now=stage, where=written.where,
-        stages=written.stages([]), beside=desk.sheets.beside(kind, sheet), quiet=not at.last,
+        stages=written.stages([]), beside=desk.sheets.beside(kind, sheet), quiet=not at.last, mends=mends and at.last,
     ))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from paravent.game import Plain
 from paravent.game.lazily import cached_property
 from paravent.web.charts import Outlook
 
@@ -21,7 +22,7 @@ from .due import Due, due_of, told_shortly
 from .inside import Inside
 from .repeats import Repeats
 from .seat import DeskSeat
-from .sheets import DrawnSheet, Sheets
+from .sheets import DrawnSheet, FaultTold, Sheets
 from .starts import Starts
 from .story import Story
 from .welcome import Welcome
@@ -82,6 +83,10 @@ class Desk(DeskSeat):
     def outlook_with(self, number: int, filled: Mapping[str, Mapping[str, Any]]) -> Outlook:
         """What the odds would be with a form as it stands, before anything of it is saved."""
         return handling.outlook_with(self, number, filled)
+
+    def refusals_of(self, number: int, filled: Mapping[str, Mapping[str, Plain]]) -> list[FaultTold]:
+        """What an act would answer to what is being written for it."""
+        return [FaultTold(why, False) for why in handling.refusals_of(self, number, filled)]
 
 
 __all__ = ["Card", "Desk", "DrawnSheet"]

@@ -228,6 +228,17 @@ def outlook_with(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, 
     return weigher(seat).outlook(op, _choices(groups))
 
 
+def refusals_of(seat: DeskSeat, number: int, filled: Mapping[str, Mapping[str, Plain]]) -> list[str]:
+    """What an act would answer to a form as it stands, before anything of it is saved."""
+    turn, known = Turn(seat.state, seat.system, Fresh(), seat.seat), seat.table_number(number)
+    try:
+        for actor, values in filled.items():
+            acting.fill(turn, known, values, actor)
+    except ParaventError as error:
+        return [seat.refusal(error)]
+    return []
+
+
 def _reader(seat: DeskSeat, stands_in: Collection[str] = ()) -> FormReader:
     """What reads what an act asks of a seat."""
     return FormReader(seat.system, seat.sight.eyes, seat.seat, seat.teller, seat.names, stands_in)

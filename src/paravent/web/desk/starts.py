@@ -446,7 +446,12 @@ class Starts:
                 continue  # whoever has no sheet acts without one
             if next(self._fitting(move, role), None) is None:
                 return False
-        return True
+        return not move.camps or self._are_two(move)
+
+    def _are_two(self, move: Move) -> bool:
+        """Whether there is somebody for each of the two camps: nobody stands against themselves."""
+        first, second = ({one.id for one in islice(self._fitting(move, role), 2)} for role in move.camps)
+        return len(first | second) > 1
 
     def _fitting(self, move: Move, role: Role) -> Iterator[Listed]:
         """Those with whom the move may be begun in a role: somebody else than one's only character, if it says so."""

@@ -277,10 +277,10 @@ def shots_fired(actor: Actor, order: Order) -> list[Change]:
 
 
 def shooting_fields(role: str) -> tuple[AnyField, ...]:
-    """The weapon of a shot, and its letters where they are not the printed ones."""
+    """The weapon of a shot, asked for where none is carried, and its letters where they are not the printed ones."""
     held, *letters = weapon_fields(role)
-    return (replace(held, type=Shooting(role=role), usual=lambda ctx: next(iter(shots_carried(ctx.one(role))), None)),
-            *letters)
+    return (replace(held, type=Shooting(role=role), usual=lambda ctx: next(iter(shots_carried(ctx.one(role))), None),
+                    waits=lambda ctx: not shots_carried(ctx.one(role))), *letters)
 
 
 def _weapons(ctx: Context, role: str) -> tuple[str, ...]:
