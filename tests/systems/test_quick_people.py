@@ -53,6 +53,18 @@ def test_a_nameless_opponent_goes_by_any_word_and_whoever_is_ready_comes_in_one_
     assert len(system.quick_ideas("fr") if system.quick_ideas else ()) > 5
 
 
+def test_a_robot_comes_by_its_own_word_with_what_it_was_bought_for() -> None:
+    system = GAMES["empire"]
+    assert system.quick_people is not None
+    (formec,) = system.quick_people("un formec", "fr")
+    assert (formec.kind, formec.record.robot, formec.seen) == ("robot", "formec", False)
+    *trackers, guard = system.quick_people("deux logimecs visibles, pisteur ; un garde", "fr")
+    assert [(one.kind, one.record.programmes, one.seen) for one in trackers] == [("robot", ("tracker",), True)] * 2
+    assert guard.kind == "npc"
+    with pytest.raises(NotUnderstood):
+        system.quick_people("un formec, gilet", "fr")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_crowd_is_refused_in_words_and_a_number_is_not_read_as_something_else(game: str) -> None:
     system = GAMES[game]

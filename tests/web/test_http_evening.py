@@ -336,7 +336,7 @@ def test_a_move_that_is_no_more_is_cancelled_and_the_evening_goes_on(changed: Ch
     changed.becomes(moves=without(changed.veil.moves, "act"))
     changed.looks()
     refused = changed.bob.asks("answer", number=1, answer=False)
-    assert (refused.status_code, refused.json()["code"]) == (409, "table/rule-changed")
+    assert (refused.status_code, refused.json()["code"]) == (409, "table/game-missing")
     assert changed.ana.asks("restart", number=1).json()["code"] == "form/unknown"
     assert changed.bob.view["moves"]["1"]["phase"] == "open"
     changed.bob.does("leave")

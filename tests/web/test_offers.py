@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from paravent.game import find_system
+from paravent.table import commands as c
 from paravent.table.hotseat import Hotseat
 from paravent.web.desk import Desk
 from paravent.web.desk.acts import ActCards
@@ -130,3 +131,37 @@ def test_whoever_shoots_without_a_sheet_is_asked_with_what() -> None:
     assert [one.name for group in asked.groups for one in group.fields if one.waits] == ["weapon"]
     hotseat.fill("bob", number, {"weapon": "bow_light_arrow"})
     assert card(hotseat, "bob").outlook.refused == ""
+
+
+def test_nobody_is_brought_into_an_act_in_whose_role_it_could_only_be_refused() -> None:
+    """An object that is whole is nothing to repair, whenever it is brought."""
+    system = find_system("empire")
+    hotseat = Hotseat(system, SEATS)
+    item = system.kind("item").cls
+    hotseat.add("solveig", next(iter(system.kind("character").ready("fr").values())), owner="ana")
+    hotseat.add("whole", item(name="Radio"), owner="mj", kind="item")
+    hotseat.add("broken", item(name="Bulle", damage=2), owner="mj", kind="item")
+    number = hotseat.start("mj", "repair", {"initiator": ["solveig"]})
+    joins = Desk(hotseat.state, "mj", system, "fr").acts.joins(number)
+    assert [one.id for role in joins if role.id == "item" for one in role.free] == ["broken"]
+
+
+def test_the_fold_that_asks_for_a_test_follows_the_sheets_it_is_read_from() -> None:
+    system = find_system("conteur")
+    hotseat = Hotseat(system, SEATS)
+    hotseat.add("nour", next(iter(system.kind("character").ready("fr").values())), owner="ana")
+    drawings = Drawings()
+
+    def fold() -> str:
+        def marked(name: str, desk: Desk, **values: Any) -> str:
+            return draw(name, "fr", desk.teller, desk=desk, base=BASE, proof=PROOF, system=system, me=me, **values)
+
+        desk = Desk(hotseat.state, "mj", system, "fr")
+        strip = Regions(drawings, desk, frozenset(), marked).strip()
+        return next(piece.html for piece in strip.pieces if piece.id == "gm-ask")
+
+    assert "Constitution" in fold()
+    hotseat.do(c.EditRecord(record="nour", path="unconscious", value=True, seat="mj"))
+    assert "Constitution" not in fold()  # nobody is awake: it could be asked of nobody
+    hotseat.do(c.EditRecord(record="nour", path="unconscious", value=False, seat="mj"))
+    assert "Constitution" in fold()

@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 import re
+from html import unescape
 from typing import Any
 
 import httpx2 as httpx
@@ -156,7 +157,10 @@ def test_a_table_whose_game_is_not_installed_opens_reads_and_exports() -> None:
         assert await evening.host.export_whole(evening.table) == whole
         with pytest.raises(ParaventError, match="form/unknown"):
             await evening.host.do(evening.table, c.StartMove(seat=evening.bob, move="throw"))
-        with pytest.raises(ParaventError, match="table/rule-changed"):
+        page = unescape((await evening.looks(evening.ana, ""))[1])
+        assert say("web.game_missing") in page  # its rule did not change, and nothing begins it again
+        assert "/do/restart" not in page
+        with pytest.raises(ParaventError, match="table/game-missing"):
             await evening.host.do(evening.table, c.ThrowDice(seat=evening.bob, number=1))
         with pytest.raises(UnknownName):
             await evening.host.open("conteur", "Samedi", "Ana")

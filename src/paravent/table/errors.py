@@ -65,6 +65,12 @@ class RuleChanged(SeatError):
     code = "table/rule-changed"
 
 
+class GameMissing(SeatError):
+    """The game of this move is not installed here, or no longer has it: it can be read, and given up."""
+
+    code = "table/game-missing"
+
+
 class RuleFailed(SeatError):
     """The game's rule broke on what it was given: the fault is the game's, and nothing was changed."""
 

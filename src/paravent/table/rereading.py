@@ -53,7 +53,7 @@ from .act import (
     Throw,
     named,
 )
-from .errors import RuleChanged
+from .errors import GameMissing, RuleChanged
 from .kept import ByIdentity
 from .open_move import OpenMove
 from .state import State
@@ -84,6 +84,8 @@ def _at_this_hour(state: State, act: Act, op: OpenMove) -> OpenMove:
 
 
 def _gone_the_same_way(state: State, system: System, act: Act) -> OpenMove:
+    if act.move not in system.moves:
+        raise GameMissing(move=act.move)
     changed = RuleChanged(move=act.move, before=act.version, now=system.version)
     try:
         op = _reread(act, system, _rulings(system, state.rulings_of(act)))

@@ -125,6 +125,7 @@ STATUS = {
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
     "table/nobody-chosen": 409, "table/no-part": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
+    "table/game-missing": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,
     "table/large-picture": 413, "table/no-room-for-pictures": 409, "table/name-taken": 409, "table/too-many": 409,
     "web/not-our-form": 403, "web/door-shut": 403, "web/wrong-word": 403, "web/too-many-tables": 429,

@@ -188,7 +188,8 @@ class Regions:
             return Region("gm", '<nav id="gm" hidden></nav>')
         played = tuple(one for one in desk.sheets.listed if one.player)
         pieces = (
-            self._tool("ask", (played, self._inside), (state.rulings,), played=played),
+            self._tool("ask", (played, self._inside, tuple(one.id for one in desk.starts.asked_of_players())), (
+                state.rulings, *(state.records[name] for name in desk.starts.figures_of)), played=played),
             self._tool("throw"), self._tool("time", (state.minutes,), (state.rulings, state.seats, state.appointments,
                                                                         state.hourglass)),
             self._tool("scene", (state.scene, state.episode), (state.backdrop, state.prepared)), self._tool("people"),

@@ -44,6 +44,32 @@ def test_an_order_that_binds_nobody_is_told_so_without_a_throw(regime):
     assert [line.key for line in hotseat.told("ana")] == ["outcomes.told_not_bound"]
 
 
+@pytest.mark.rules("EMP-144")
+def test_nobody_official_is_told_so_without_a_throw():
+    hotseat = table()
+    hotseat.add("clerk", Character(name="Odile"), owner="mj", kind="npc")
+    number = hotseat.start("ana", "work-administration", {"initiator": ["solveig"], "opponent": ["clerk"]})
+    hotseat.fill("mj", number, {"official": False})
+    (throw,) = hotseat.moves[number].records
+    assert throw == "shrug"
+    assert [line.key for line in hotseat.told("ana")] == ["outcomes.told_not_official"]
+
+
+@pytest.mark.rules("EMP-059", "EMP-115")
+@pytest.mark.parametrize(("move", "field"), [("learn-language", "level"), ("convert", "level"),
+                                             ("cyborg-link", "robot_level")])
+def test_a_skill_that_nobody_tries_without_is_asked_of_whoever_has_no_sheet(move, field):
+    """Its level is waited for: without it, the throw could only be refused."""
+    hotseat = table()
+    roles = {role.id for role in SYSTEM.move(move).cast if role.is_needed} - {"gm", "initiator"}
+    number = hotseat.start("mj", move, {role: ["solveig"] for role in roles})
+    op = hotseat.moves[number]
+    assert op.move.field(field).is_awaited(op.context(SYSTEM))
+    known = hotseat.start("ana", "learn-language", {"initiator": ["solveig"]})
+    op = hotseat.moves[known]
+    assert not op.move.field("level").is_awaited(op.context(SYSTEM))
+
+
 @pytest.mark.rules("EMP-141")
 def test_a_citizen_of_a_stern_regime_may_obey():
     hotseat = table(1, 1, 1, 4)

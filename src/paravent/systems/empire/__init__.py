@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from paravent.game import Beat
+from paravent.game import Beat, Newcomer
+from paravent.game.quick import people_in
 from paravent.game.system import System
 
 from .actions import part as actions
 from .beasts import part as beasts
 from .fights import part as fights
 from .machines import part as machines
+from .machines.quick import ready_robots, robots
 from .minds import part as minds
 from .minds.moves import begins
 from .people import part as people
 from .people.character import CHARACTER, NPC, QUICK
 from .people.moves_days import HABITS, passing
-from .people.quick import quick_people, ready_words
+from .people.quick import group_of, ready_words
 from .signs import SIGNS
 from .trade import part as trade
 from .trade.leaf_trade import TRADE
@@ -39,6 +41,13 @@ NOTICE = {
     "and ships no published text, picture, scenario or universe.",
 }
 
+
+
+def people_or_robots(text: str, lang: str) -> tuple[Newcomer, ...]:
+    """Those whom a line describes: machines by their own word, anybody else as people."""
+    return tuple(newcomer for group in people_in(text) for newcomer in robots(group) or group_of(group, lang))
+
+
 PARTS = (actions, fights, words, minds, people, worlds, beasts, trade, machines, travel)
 
 SYSTEM = System(
@@ -56,8 +65,8 @@ SYSTEM = System(
     passing=passing,
     habits=HABITS,
     upgrades=(UPGRADE,),
-    quick_people=quick_people,
-    quick_ideas=ready_words,
+    quick_people=people_or_robots,
+    quick_ideas=lambda lang: (*ready_words(lang), *ready_robots()),
     leaves={leaf.id: leaf for leaf in (SECTOR_LEAF, TRADE, VOYAGE, ATLAS)},
     first_evening=(
         Beat("quick", options={"ruleset": "quick"}),

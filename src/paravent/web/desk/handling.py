@@ -18,7 +18,7 @@ from paravent.game.records import GM
 from paravent.table import acting
 from paravent.table.by_filled import ByFilled
 from paravent.table.deciding import Fresh
-from paravent.table.errors import RuleChanged
+from paravent.table.errors import GameMissing, RuleChanged
 from paravent.table.knowing import may_know
 from paravent.table.open_move import AGREE, OpenMove
 from paravent.table.turn import Turn
@@ -36,7 +36,7 @@ _OFFERED: ByFilled[list[Tile]] = ByFilled()
 
 def watch(seat: DeskSeat, card: Card) -> None:
     """Put on the card of somebody who only watches who is awaited besides whoever judges."""
-    with suppress(RuleChanged):
+    with suppress(GameMissing, RuleChanged):
         op = seat.turn.at(seat.table_number(card.number))
         if not seat.turn.is_out_of_hands(op):
             _owed_meanwhile(seat, op, card)
@@ -47,7 +47,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     turn = seat.turn
     try:
         op = turn.at(seat.table_number(card.number))
-    except RuleChanged:
+    except (GameMissing, RuleChanged):
         return
     if turn.is_out_of_hands(op):
         return
@@ -263,7 +263,8 @@ def joins(seat: DeskSeat, sheets: Sheets, number: int) -> list[RoleToJoin]:
         held = sum(actor.role == role.id for actor in known)
         free = sorted((one for one in sheets.listed if one.id not in cast and seat.system.takes(role, one.of)
                        and (everybody or seat.seat in seat.sight.eyes.controllers(one.id))
-                       and acting.may_come_in(op, seat.state.records[one.id].seen_by)),
+                       and acting.may_come_in(op, seat.state.records[one.id].seen_by)
+                       and acting.may_hold(seat.turn, op.move, role.id, one.id, op.encounter)),
                       key=lambda one: (not one.player, one.name))
         open_to_more = role.offered(seat.rulings) and (role.most is None or held < role.most)
         if role.id != GM and open_to_more and free:

@@ -383,11 +383,15 @@ class Starts:
         return [one for one in self.startable if not one.gm and not one.creates and any(moves[one.id].resolves)
                 and {role.id for role in moves[one.id].cast if role.least > 0} <= {"initiator", GM}]
 
+    @cached_property
+    def figures_of(self) -> tuple[str, ...]:
+        """Whose figures stand for those of all who play: one character of each kind."""
+        return tuple({one.of: one.id for one in reversed(self._sheets.listed) if one.player and one.owner}.values())
+
     def figures_asked(self) -> list[tuple[str, Starter]]:
         """What the game master may ask a test of, in words: the figures that stand on the sheets of all who play."""
         asked = {one.id for one in self.asked_of_players()}
-        first = {one.of: one.id for one in reversed(self._sheets.listed) if one.player and one.owner}
-        return [(figure.name, figure.starts) for record in first.values()
+        return [(figure.name, figure.starts) for record in self.figures_of
                 for block in self._sheets.sheet(record).blocks for figure in block.figures
                 if figure.starts is not None and figure.starts.move in asked][:_BUTTONS]
 

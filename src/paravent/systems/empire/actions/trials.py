@@ -213,9 +213,19 @@ def through_skill(skill: str | Callable[[Context], str]) -> Field[int | str | No
                    shape=Pills(told=lambda ctx, name: through_of(ctx, named(ctx), name)))
 
 
+def level_in_skill(skill: str | Callable[[Context], str]) -> Field[int | None]:
+    """The level in a skill that the move names, asked of whoever has no sheet where nobody tries without it."""
+
+    def is_needed(ctx: Context) -> bool:
+        known = skill if isinstance(skill, str) or ctx.one().record is not None else skill(ctx)
+        return ctx.one().record is None and known in LOCKED
+
+    return replace(LEVEL, waits=is_needed)
+
+
 def tested_in(skill: str | Callable[[Context], str]) -> tuple[AnyField, ...]:
     """What a player declares for a test of a skill that the move names."""
-    return through_skill(skill), LEVEL, ANY_COLUMN
+    return through_skill(skill), level_in_skill(skill), ANY_COLUMN
 
 
 EVASION: Field[int | None] = Field("evasion", Whole(0, 20), optional=True, rule="EMP-041")

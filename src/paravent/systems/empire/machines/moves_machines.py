@@ -240,7 +240,8 @@ def _linked_destiny(ctx: Context, result: Fired) -> Sequence[Follow]:
     return destiny(ctx, actor, result.shot.hit, characteristic_used(ctx, actor, Characteristic.DEXTERITY), "35", dice)
 
 
-ROBOT_LEVEL: Field[int | None] = Field("robot_level", Whole(0, 6), optional=True, rule="EMP-115")
+ROBOT_LEVEL: Field[int | None] = Field("robot_level", Whole(1, 6), optional=True, rule="EMP-115",
+                                       waits=lambda ctx: ctx.one().record is None)
 CYBORG_LINK = Move(
     "cyborg-link",
     group="combat",

@@ -13,19 +13,15 @@ from functools import cache
 from typing import Any
 
 from paravent.game import Newcomer, NotUnderstood, RuleBook
-from paravent.game.quick import Described, people_in
+from paravent.game.quick import Described
 from paravent.game.words import LANGUAGES, folded
 from paravent.systems.empire.terms import LEAST, MOST, PACKAGE, TABLES
 
 from .character import Character, Protection, Weapon, from_row, with_levels
 
 
-def quick_people(text: str, lang: str) -> tuple[Newcomer, ...]:
-    """The people that a line describes."""
-    return tuple(newcomer for group in people_in(text) for newcomer in _group(group, lang))
-
-
-def _group(group: Described, lang: str) -> Iterator[Newcomer]:
+def group_of(group: Described, lang: str) -> Iterator[Newcomer]:
+    """The people that some words describe."""
     rows = _data()["extra"]
     row = group.ready(rows, lambda row: row["words"])
     somebody = from_row(row or rows[-1], lang)

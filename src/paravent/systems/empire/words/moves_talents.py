@@ -39,6 +39,7 @@ from paravent.systems.empire.actions.trials import (
     destiny,
     grade_of,
     has_learnt,
+    level_in_skill,
     through_skill,
     told,
     trial,
@@ -68,6 +69,7 @@ from .talents import (
     hypnosis,
     is_bound,
     learn_language,
+    nobody_official,
     shrugged_off,
 )
 
@@ -77,7 +79,7 @@ SETTLED = (DIFFICULTY, MODS, EXTRA)
 
 def declared(skill: str) -> tuple[AnyField, ...]:
     """What a player declares for a talent."""
-    return through_skill(skill), LEVEL, COLUMN, GRADE
+    return through_skill(skill), level_in_skill(skill), COLUMN, GRADE
 
 
 def outcome_of(result: Worked) -> str:
@@ -315,7 +317,10 @@ WORK_ADMINISTRATION = Move(
     steps=(
         Ask("declare", (REQUEST, *declared(ADMINISTRATION))),
         Ask("settle", (*SETTLED, NEEDED, INFLUENCE, OFFICIAL)),
-        Resolve("test", _administration_call,
+        Resolve("shrug", lambda ctx: Call(nobody_official), auto=True, when=lambda ctx: not ctx[OFFICIAL],
+                outcome=lambda effect: "not_official",
+                tell=lambda ctx, effect: (said("told_not_official")._replace(main=True),)),
+        Resolve("test", _administration_call, when=lambda ctx: ctx[OFFICIAL],
                 outcome=outcome_of, success=lambda result: result.success, tell=_tell_administration,
                 changes=_administered, follow=_destiny(ADMINISTRATION, Characteristic.INTELLIGENCE), shown=shown),
     ),

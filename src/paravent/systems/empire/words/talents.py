@@ -62,6 +62,12 @@ def is_bound(soldier: bool, regime: int) -> bool:
     return soldier or regime >= STERN_REGIME
 
 
+@rule("EMP-144")
+def nobody_official(dice: Dice) -> int:
+    """Administration on somebody who acts for no organisation: nothing comes of it."""
+    return 0
+
+
 @rule("EMP-141")
 def shrugged_off(dice: Dice, soldier: bool, regime: int) -> int:
     """An order that binds nobody: nothing is thrown, and nothing comes of it."""
