@@ -178,19 +178,19 @@ def test_an_act_that_its_game_no_longer_plays_is_the_game_masters_to_give_up() -
         live = await evening.host.live(evening.table)
         hers, game = live.state.own_number(evening.ana, number), live.system
         _, page = await evening.looks(evening.bob, "")
-        assert say("web.rule_goes_otherwise") not in page
+        assert say("web.game_missing") not in unescape(page)
         others = {name: move for name, move in game.moves.items() if name != "throw"}
         live.system = dataclasses.replace(game, moves=others)
         seen = {seat: (await evening.host.view(evening.table, seat)).moves for seat in (evening.ana, evening.bob)}
         assert all(one.waits_for == (evening.ana,) for moves in seen.values() for one in moves.values())
         _, page = await evening.looks(evening.bob, "")
         assert say("web.waits_for", who="Ana") in page
-        assert say("web.rule_goes_otherwise") in page
+        assert say("web.game_missing") in unescape(page)
         _, page = await evening.looks(evening.ana, "")
         card = re.search(rf'<article[^>]*id="move-{hers}".*?</article>', page, re.DOTALL)
         assert card is not None
         in_view = re.sub(r"<details.*?</details>", "", card[0], flags=re.DOTALL)
-        assert say("web.rule_goes_otherwise") in in_view
+        assert say("web.game_missing") in unescape(in_view)
         assert 'action="' in in_view
         assert "/do/cancel" in in_view
         await evening.host.do(evening.table, c.Cancel(seat=evening.ana, number=hers))

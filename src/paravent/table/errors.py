@@ -65,7 +65,7 @@ class RuleChanged(SeatError):
     code = "table/rule-changed"
 
 
-class GameMissing(SeatError):
+class GameMissing(RuleChanged):
     """The game of this move is not installed here, or no longer has it: it can be read, and given up."""
 
     code = "table/game-missing"

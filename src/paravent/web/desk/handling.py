@@ -18,7 +18,7 @@ from paravent.game.records import GM
 from paravent.table import acting
 from paravent.table.by_filled import ByFilled
 from paravent.table.deciding import Fresh
-from paravent.table.errors import GameMissing, RuleChanged
+from paravent.table.errors import RuleChanged
 from paravent.table.knowing import may_know
 from paravent.table.open_move import AGREE, OpenMove
 from paravent.table.turn import Turn
@@ -36,7 +36,7 @@ _OFFERED: ByFilled[list[Tile]] = ByFilled()
 
 def watch(seat: DeskSeat, card: Card) -> None:
     """Put on the card of somebody who only watches who is awaited besides whoever judges."""
-    with suppress(GameMissing, RuleChanged):
+    with suppress(RuleChanged):
         op = seat.turn.at(seat.table_number(card.number))
         if not seat.turn.is_out_of_hands(op):
             _owed_meanwhile(seat, op, card)
@@ -47,7 +47,7 @@ def handle(seat: DeskSeat, sheets: Sheets, card: Card) -> None:
     turn = seat.turn
     try:
         op = turn.at(seat.table_number(card.number))
-    except (GameMissing, RuleChanged):
+    except RuleChanged:
         return
     if turn.is_out_of_hands(op):
         return
