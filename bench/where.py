@@ -1,8 +1,8 @@
 """Where the time of warm odds goes: ``python -m bench.where``.
 
-Each question of ``python -m bench`` is asked again and again with every answer forgotten, first on the clock of the
-processor, then under the profiler. The profiler makes every call dearer, so that shares lean towards what calls much;
-times are those without it.
+Each question of ``python -m bench`` is asked again and again, what throws give at hand and every answer forgotten,
+first on the clock of the processor, then under the profiler. The profiler makes every call dearer, so that shares lean
+towards what calls much; times are those without it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import product
 
-from paravent.dice import forget_odds, odds
+from paravent.dice import odds
 
 from . import rules
-from .__main__ import Question, questions
+from .__main__ import Question, forget_answers, questions
 
 PARTS = {"bench/rules.py": "the rule", "dice/odds.py": "branching and counting",
          "dice/undrawn.py": "numbers left undrawn", "dice/chain.py": "the chain"}
@@ -28,7 +28,7 @@ LONG, PROFILED = 0.3, 0.2
 
 def ask(question: Question) -> None:
     for asked in question.inputs:
-        forget_odds()
+        forget_answers("ours")
         question.ours(*asked)
 
 
@@ -93,7 +93,7 @@ def duel(*args: int) -> tuple[int, float, float]:
             tally[result] = tally.get(result, 0) + 1
 
     def weighed() -> None:
-        forget_odds()
+        forget_answers("ours")
         odds(rules.duel, *args)
 
     return len(branches), clocked(bare, LONG) * 1e6, clocked(weighed, LONG) * 1e6

@@ -471,6 +471,23 @@ def test_a_number_is_drawn_where_the_rule_depends_on_it(rule, n):
         assert first == dict(odds(rule, n)) == face_by_face(rule, n)
 
 
+def test_numbers_are_taken_from_each_other_whether_they_are_of_one_throw_or_of_two():
+    def rule(dice, more):
+        low, middle, high = dice.counts(2, READING)
+        two, one = dice.sum(2, 6), dice.sum(1, 6)
+        return high - low + more - (two - one - 3), middle + dice.resolve(another) - dice.sum(1, 3)
+
+    def another(dice):
+        return dice.sum(1, 4) - dice.sum(1, 4) if dice.sum(1, 2) == 1 else dice.sum(1, 4) - 1
+
+    def drawn(dice, more):
+        given = rule(dice, more)
+        return tuple(map(int, given))
+
+    with nothing_drawn_before_it_is_needed():
+        assert odds(rule, 4) == odds(drawn, 4)
+
+
 def test_numbers_that_are_only_added_up_take_one_run():
     runs = []
 

@@ -546,6 +546,18 @@ def _every_way(rule: Callable[..., T], dice: Weighing, args: Args) -> tuple[dict
                 except ThrowAgain:
                     result = ThrowAgain
                 if met or undrawn:
+                    if type(result) is Undrawn and len(met) == 1 and type(met[0]) is Undrawn and dice.needed is None:
+                        met.clear()  # one more throw and a number of it: the next run is like this one
+                        sums: AnyFall = result.sums(dice)
+                        more, parts = result.more, total * sums.total
+                        if whole % parts:
+                            whole = _refined(tally, whole, parts)
+                            scale = each * (whole // total)
+                        ways = each * count * (whole // parts)
+                        for number, times in sums.ways.items():
+                            final = number + more
+                            tally[final] = tally.get(final, 0) + ways * times
+                        continue
                     before = [value, *before]
                     ways = each * count
                     break

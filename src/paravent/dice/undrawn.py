@@ -8,12 +8,12 @@ now and whenever it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from itertools import product
-from operator import add
+from itertools import product, repeat
+from operator import add, sub
 from typing import Any, NoReturn, Protocol, TypeGuard
 
 from .ways import AnyFace, AnyFall, Fall, Kinds, convolved, of_worth, times
@@ -56,13 +56,25 @@ class Undrawn:
     def __add__(self, other: AnyFace) -> Undrawn:
         if type(other) is int:
             return Undrawn(self.dice, self.parts, self.more + other)
+        return self._and(other, add)
+
+    def __sub__(self, other: AnyFace) -> Undrawn:
+        if type(other) is int:
+            return Undrawn(self.dice, self.parts, self.more - other)
+        return self._and(other, sub)
+
+    def _and(self, other: AnyFace, how: Callable[[int, int], int]) -> Undrawn:
+        """With another number, added or taken away."""
         if type(other) is not Undrawn or other.dice is not self.dice:
             need(self)
-        parts = self.parts | other.parts
-        for place in self.parts.keys() & other.parts.keys():
-            (of, worth), (_, more) = self.parts[place], other.parts[place]
-            parts[place] = of, tuple(map(add, worth, more)) if type(worth) is tuple else worth + more
-        return Undrawn(self.dice, parts, self.more + other.more)
+        parts = {**self.parts}
+        for place, (of, worth) in other.parts.items():
+            had = parts[place][1] if place in parts else None
+            if type(worth) is tuple:
+                parts[place] = of, tuple(map(how, had or repeat(0), worth))
+            else:
+                parts[place] = of, how(had or 0, worth)
+        return Undrawn(self.dice, parts, how(self.more, other.more))
 
     def __mul__(self, by: AnyFace) -> Undrawn:
         if type(by) is not int:
@@ -73,9 +85,6 @@ class Undrawn:
 
     def __neg__(self) -> Undrawn:
         return self * -1
-
-    def __sub__(self, other: AnyFace) -> Undrawn:
-        return self.__add__(-other)
 
     def __rsub__(self, other: AnyFace) -> Undrawn:
         return self.__neg__().__add__(other)
@@ -119,38 +128,45 @@ def undrawn_counts(dice: Heeding, place: int, n: int, kinds: Kinds) -> tuple[Und
     return tuple([Undrawn(dice, {place: (of, worth)}) for worth in kinds.singly])
 
 
+_TOLD = _PLAIN | {Undrawn}
+
+
 def spread(result: Any, dice: object, depth: int) -> Spread | None:
     """All that a result may be if it has undrawn numbers in it; None, for one that has none."""
     kind = type(result)
     if kind is Undrawn:
         all_of_it: Spread = result.spread(dice)
         return all_of_it
-    if kind in _PLAIN or isinstance(result, Enum):
+    if kind in _PLAIN:
         return None
     if not _is_row(result):
+        if isinstance(result, Enum):
+            return None
         raise Needed(dice, depth)
-    columns: list[Iterable[object]] = []
-    falls: list[Fall[int]] = []
-    places: list[int] = []
-    for part in result:
-        if type(part) is Undrawn:
-            falls.append(part.sums(dice))
-            places += part.parts
-            columns.append([value + part.more for value in falls[-1].ways])
-        elif _is_settled(part):
-            columns.append((part,))
-        else:
-            raise Needed(dice, depth)
-    if not falls:
+    if not (_TOLD.issuperset(map(type, result)) or all(type(part) is Undrawn or _is_settled(part) for part in result)):
+        raise Needed(dice, depth)
+    numbers = {at: part for at, part in enumerate(result) if type(part) is Undrawn}
+    if not numbers:
         return None
-    if len(places) > len(set(places)):
+    if len(numbers) == 1:
+        (at, number), = numbers.items()
+        sums, parts = number.sums(dice), [*result]
+        made: dict[Any, int] = {}
+        for value, count in sums.ways.items():
+            parts[at] = value + number.more
+            made[tuple.__new__(kind, parts)] = count
+        return made, sums.total
+    throws = [throw for number in numbers.values() for throw in number.parts]
+    if len(throws) > len({*throws}):
         raise Needed(dice, depth)
-    rows = product(*columns)
-    made = rows if kind is tuple else map(partial(tuple.__new__, kind), rows)
+    columns: list[Iterable[object]] = [(part,) for part in result]
     ways, total = [1], 1
-    for fall in falls:
-        ways, total = [here * count for here in ways for count in fall.ways.values()], total * fall.total
-    return dict(zip(made, ways, strict=True)), total
+    for at, number in numbers.items():
+        sums = number.sums(dice)
+        columns[at] = [value + number.more for value in sums.ways]
+        ways, total = [here * count for here in ways for count in sums.ways.values()], total * sums.total
+    rows = product(*columns)
+    return dict(zip(rows if kind is tuple else map(partial(tuple.__new__, kind), rows), ways, strict=True)), total
 
 
 def _is_row(value: object) -> TypeGuard[tuple[object, ...]]:
