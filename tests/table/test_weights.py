@@ -10,7 +10,7 @@ from scene import STEP_BY_STEP, Person, Table, plain_state
 from test_laws import LAWS, SEED, played
 from veil import BODY, VEIL, Fight, Hero, body, nothing, one_die
 
-from paravent.game import GAME_MASTER, GM_ONLY, INITIATOR, Ask, Call, Change, Follow, Move, Resolve, Role
+from paravent.game import GAME_MASTER, GM_ONLY, INITIATOR, Ask, Call, Change, Follow, Move, Resolve, Role, Window
 from paravent.game.records import changed
 from paravent.table import commands as c
 from paravent.table import events as e
@@ -62,6 +62,7 @@ def a_child(ctx: Any) -> tuple[Change, ...]:
             Change("child", "wounds", 0, 1, weight="grave"))
 
 
+APPROVAL = Window("approval", "gm", "approval")
 OTHER = (INITIATOR, Role("target"), GAME_MASTER)
 WEIGHTY = replace(VEIL, moves={**VEIL.moves, **{move.id: move for move in (
     a_move("tire", tired), a_move("fall", tired, heavy), a_move("doom", tired, hidden("grave")),
@@ -70,6 +71,11 @@ WEIGHTY = replace(VEIL, moves={**VEIL.moves, **{move.id: move for move in (
     a_move("parry", lambda ctx: tuple(replace(change, own=True) for change in tired(ctx, "target")), cast=OTHER),
     a_move("alone", tired, exists=GM_ONLY), a_move("twice", tired, twice), a_move("child", a_child),
     a_move("blow", follow=lambda ctx, won: (Follow("fall", {"initiator": [ctx.one().id]}),)),
+    a_move("count", tired, lambda ctx: tuple(replace(change, weight="bookkeeping") for change in heavy(ctx))),
+    a_move("idle", lambda ctx: tired(ctx, by=0)),
+    Move("granted", (APPROVAL, Resolve("done", lambda ctx: Call(nothing, 1), auto=True,
+                                       changes=lambda ctx, one: tired(ctx)))),
+    Move("granted-then-thrown", (APPROVAL, *a_move("tire", tired).steps)),
     a_move("order", heavy, by="gm", cast=(Role("initiator"), GAME_MASTER)),
     Move("rest", (Resolve("done", lambda ctx: Call(nothing, 1), auto=True,
                           changes=lambda ctx, one: tired(ctx, by=-ctx.one().record.fatigue)),)),
@@ -242,6 +248,44 @@ def test_what_only_keeps_an_encounter_going_asks_nobody_even_where_all_waits_for
     assert table.table.state.encounters[1].state["round"] == Fight().round + 1
     table.plays(table.bob, "tire")
     assert table.act.phase == "settled"
+
+
+@pytest.mark.parametrize("ordered", ["starts", "asks", "by"])
+def test_what_the_game_master_did_or_ordered_never_waits_even_where_all_waits_for_them(
+    table: Weighty, ordered: str,
+) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
+    test_what_the_game_master_did_or_ordered_never_waits(table, ordered)
+
+
+def test_where_all_waits_for_the_game_master_bookkeeping_beside_the_rest_is_made_and_never_shown(
+    table: Weighty,
+) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
+    number = table.plays(table.bob, "count")
+    assert (table.act.phase, table.value(table.elya, "fatigue"), table.value(table.elya, "wounds")) == ("settled", 0, 1)
+    for person in table.people:
+        assert [row["path"] for row in person.move()["changes"]] == ["fatigue"]
+    table.ana.accepts(number, refuse=(0,))
+    assert (table.value(table.elya, "fatigue"), table.value(table.elya, "wounds")) == (0, 1)
+
+
+@pytest.mark.parametrize(("move", "phase"), [("granted", "closed"), ("granted-then-thrown", "settled")])
+def test_what_the_game_master_agreed_to_is_not_asked_again_unless_dice_fell_since(
+    table: Weighty, move: str, phase: str,
+) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
+    number = table.bob.starts(move, {"initiator": [table.elya]})
+    table.ana.answers(number, "agree")
+    if phase == "settled":
+        table.bob.throws(number)
+    assert (table.act.phase, table.value(table.elya, "fatigue")) == (phase, int(phase == "closed"))
+
+
+def test_where_all_waits_for_the_game_master_what_changes_nothing_asks_nobody(table: Weighty) -> None:
+    table.ana.does(c.SetHouse, trust="meneur")
+    table.plays(table.bob, "idle")
+    assert table.act.phase == "closed"
 
 
 def test_something_changed_in_the_meantime_is_never_overwritten(table: Weighty) -> None:

@@ -279,8 +279,9 @@ class RecordKind(Generic[R]):
     begins: Callable[[R, Rulings], Sequence[Shortcut]] = lambda record, rulings: ()
     """What a touch on a value of the sheet begins, by that value's name, where the first move that asks for it is not
     what people mean by it: of several under one name, what is open and waits for it, or the first that may be begun."""
-    glimpses: Callable[[R, Rulings], Sequence[Glimpse]] = lambda record, rulings: ()
-    """What is to be known of such a record at a glance, beside its gauges: what lasts, what weighs on it."""
+    glimpses: Callable[[R, Rulings], Iterable[Glimpse]] = lambda record, rulings: ()
+    """What is to be known of such a record at a glance, beside its gauges: what lasts, what weighs on it. One by one: a
+    reader is told those before the first that would read something hidden from them."""
     gauges: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Fields that go up and down in play, each with the field, derived value or number of its maximum."""
     used: Mapping[str, str] = dataclasses.field(default_factory=dict)

@@ -19,7 +19,6 @@ from paravent.game.records import EVERYONE, GM, Audience, Weight
 
 from . import events as e
 from .act import Act, Phase
-from .events import CONFIANCE, MENEUR
 from .evolve import changed
 from .knowing import ends_unseen, hears, may_know
 from .making import TARGETS, called, caught_up, made_of, named_afresh, renamed, still_stands
@@ -51,30 +50,23 @@ def weighed(turn: Turn, op: OpenMove, act: Act) -> Weighed:
 
 
 def weighs_by_itself(turn: Turn, op: OpenMove, act: Act) -> bool:
-    """Whether a settled move is weighed at all: not where all waits for the game master, nor where that would tell.
+    """Whether a settled move is weighed at all: not where that would tell.
 
-    To somebody who may not see how it ended, whether it closes or waits would say what came of it. What only keeps the
-    table going is nobody's to decide: of that alone, nothing waits anywhere.
+    To somebody who may not see how it ended, whether it closes or waits would say what came of it. At tables of earlier
+    versions where all waited for the game master, it did without being weighed.
     """
     house = turn.state.house
-    if op.weighed or (house.trust == MENEUR and not (house.runs_on and _only_keeps_going(op))):
+    if op.weighed or (house.trust == e.MENEUR and not house.runs_on):
         return False
     return not any(ends_unseen(turn.eyes, seat, act) for seat in turn.eyes.seats if may_know(turn.eyes, seat, act))
 
 
-def _only_keeps_going(op: OpenMove) -> bool:
-    return bool(op.changes) and all(change is None or change.weighs == "bookkeeping" for change in op.changes)
-
-
 def _at_once(turn: Turn, op: OpenMove, act: Act, changes: Sequence[Change]) -> list[int]:
-    """The places of the changes that are made at once: what weighs too much waits, and so does what follows on it.
-
-    However far players are trusted, what would tell something hidden waits.
-    """
-    free, trusted = ordered(turn, op), turn.state.house.trust == CONFIANCE
+    """The places of the changes that are made at once: what weighs too much waits, and so does what follows on it."""
+    free = ordered(turn, op)
     state, waiting, found = turn.state, list[Change](), list[int]()
     for at, change in enumerate(changes):
-        heavy = change.weight == "grave" and not free and not (trusted and not _would_tell(turn, op, act, change))
+        heavy = not free and _is_heavy(turn, op, act, change)
         if not heavy and not any(_touch(change, other) for other in waiting):
             try:
                 still_stands(state, change, op.encounter)
@@ -86,6 +78,18 @@ def _at_once(turn: Turn, op: OpenMove, act: Act, changes: Sequence[Change]) -> l
         else:
             waiting.append(change)
     return found
+
+
+def _is_heavy(turn: Turn, op: OpenMove, act: Act, change: Change) -> bool:
+    """Whether a change waits at this table. However far players are trusted, what would tell something hidden does; and
+    where all waits for the game master's word, what they agreed to in the act has it, if no dice fell since."""
+    match turn.state.house.trust:
+        case e.CONFIANCE:
+            return change.weight == "grave" and _would_tell(turn, op, act, change)
+        case e.MENEUR:
+            return change.weight == "grave" or (change.weight != "bookkeeping" and (op.thrown or not _agreed(op)))
+        case _:
+            return change.weight == "grave"
 
 
 def _touch(change: Change, other: Change) -> bool:
@@ -136,9 +140,13 @@ def _comes_to_play(turn: Turn, op: OpenMove, change: Change) -> bool:
     if change.target in TARGETS or change.path or change.after is None or change.target in turn.state.records:
         return False
     kind = turn.system.kinds.get(change.kind or "character")
-    agreed = any(op.windows.get(step.id, {}).get(CLOSED) == AGREE for step in op.move.steps
-                 if isinstance(step, Window) and step.role == GM)
-    return kind is not None and kind.played and not agreed
+    return kind is not None and kind.played and not _agreed(op)
+
+
+def _agreed(op: OpenMove) -> bool:
+    """Whether a game master agreed to it in the act."""
+    return any(op.windows.get(step.id, {}).get(CLOSED) == AGREE for step in op.move.steps
+               if isinstance(step, Window) and step.role == GM)
 
 
 def _would_tell(turn: Turn, op: OpenMove, act: Act, change: Change) -> bool:

@@ -347,7 +347,7 @@ class Regions:
             return self._drawn("yours", part="awaited", card=card)
 
         return draw() if desk.is_gm else self._alike(
-            "awaiting", card.number, card.about, card.title, card.who, tuple(card.waits_for),
+            "awaiting", card.number, card.called, card.title, card.who, tuple(card.waits_for),
             tuple((one.actor, one.name) for one in card.owes), card.phase, card.begun, card.starter == desk.seat,
             draw=draw)
 

@@ -448,12 +448,14 @@ class SheetDrawer:
         return [*(StateTold(words, True) for words in (*held, *hurt)), *self._glimpses(kind, record)]
 
     def _glimpses(self, kind: AnyKind, record: Value) -> list[StateTold]:
-        """What the game says of a record at a glance; nothing where something hidden would say it."""
+        """What the game says of a record at a glance, up to where something hidden would say it."""
+        found: list[StateTold] = []
         try:
-            found = kind.glimpses(record, self._rulings) if record is not None else ()
-            return [StateTold(self._teller.say(one.key, **one.values), one.bad) for one in found]
+            glimpses = kind.glimpses(record, self._rulings) if record is not None else ()
+            found.extend(StateTold(self._teller.say(one.key, **one.values), one.bad) for one in glimpses)
         except (ParaventError, *STUMBLES):
-            return []
+            pass
+        return found
 
     # What a value starts
 

@@ -149,9 +149,22 @@ def test_a_blow_waits_for_the_game_master_and_is_counted_for_its_victim_alone():
     if hotseat.moves[number].phase == "open":
         hotseat.throw("mj", number)
     assert hotseat.moves[number].phase == "settled"
-    assert any(key.startswith("told_blow_") for key in told_keys(hotseat, "mj"))
+    assert any(key.startswith("told_lost") for key in told_keys(hotseat, "mj"))
     assert "told_points" in told_keys(hotseat, "ana")
-    assert not any(key.startswith("told_blow_") for seat in ("ana", "bob", "zoe") for key in told_keys(hotseat, seat))
+    assert not any(key.startswith("told_lost") for seat in ("ana", "bob", "zoe") for key in told_keys(hotseat, seat))
+
+
+@pytest.mark.rules("EMP-080")
+def test_how_hard_a_blow_was_is_said_once_to_whoever_answers_for_the_striker_and_sees_what_it_cost():
+    hotseat = table(6, 6, 6, 4, 4, 1)
+    number = hotseat.start("ana", "single-exchange", {"initiator": ["bastien"], "opponent": ["sentry"]})
+    hotseat.fill("mj", number, {"metres": 2})
+    for who, *whose in (("ana",), ("mj", "sentry")):
+        hotseat.seal(who, number, {"attitude": "attack", **BLOW_SEALED}, *whose)
+    hotseat.throw("ana", number)
+    for seat in ("mj", "ana"):
+        hard = [key for key in told_keys(hotseat, seat) if key.startswith(("told_points", "told_lost", "told_blow"))]
+        assert hard == ["told_points", "told_lost_behind"]
 
 
 # Rules put right

@@ -293,6 +293,18 @@ def test_what_is_left_of_a_machine_is_the_game_masters(table):
     assert (faces(hotseat, "ana"), faces(hotseat, "bob")) == ([[3, 3, 3]], [])
 
 
+@pytest.mark.rules("EMP-098")
+def test_a_fall_is_told_as_a_fall_and_how_hard_it_was_to_whoever_fell(table):
+    hotseat = table(3, 3, 3)
+    number = hotseat.start("mj", "fall", ONE, {"gm": {"drop_cm": 500}})
+    hotseat.throw("mj", number)
+    everybody, *rest = told_keys(hotseat, "bob")
+    assert everybody == "told_fall"
+    for seat in ("mj", "ana"):
+        assert told_keys(hotseat, seat) == ["told_fall", "told_lost", *rest]
+    assert "told_struck" not in rest
+
+
 # Words
 
 

@@ -121,7 +121,7 @@ class ActCards:
         quiet = self._quiet(move)
         card = Card(
             number=move.number, id=move.move, title=title, help=seat.teller.help(f"moves.{move.move}"),
-            phase=move.phase, who=who, against=self._against(move), about=self._about(move),
+            phase=move.phase, who=who, against=self._against(move),
             called=self._called(move), starter=move.starter,
             encounter=move.encounter or 0, parts=self._parts(move), filled=self._filled(move),
             handed=self._handed(move), waits_for=[seat.name(other) for other in move.waits_for],
@@ -142,10 +142,10 @@ class ActCards:
         return card
 
     def heading(self, move: MoveSeen) -> tuple[str, str]:
-        """Whose act it is, and what it is called."""
+        """Whose act it is, and what it is called: what the game master does to somebody is a story of that person."""
         seat, by = self._seat, self._doer(move)
         who = ", ".join(seat.name(actor) for actor, role in move.cast.items() if role == by and actor != GM)
-        return who or seat.name(move.starter), seat.teller.title(f"moves.{move.move}")
+        return who or self._befalls(move) or seat.name(move.starter), seat.teller.title(f"moves.{move.move}")
 
     def _doer(self, move: MoveSeen) -> str:
         """The role whose act it is: in an encounter, what the game master begins for one against others is theirs."""
@@ -182,12 +182,12 @@ class ActCards:
             role.id != GM and role.offered(rulings) and (role.most is None or held.count(role.id) < role.most)
             for role in declared.cast)
 
-    def _about(self, move: MoveSeen) -> str:
-        """What an act is about: as people name it; and of what the game master does to somebody, to whom."""
+    def _befalls(self, move: MoveSeen) -> str:
+        """To whom the game master does something, where it is one person."""
         declared = self._seat.system.moves.get(move.move)
         by_gm = declared is not None and declared.by == GM
         those = [actor for actor in move.cast if actor in self._seat.records] if by_gm else []
-        return self._called(move) or (self._seat.name(those[0]) if len(those) == 1 else "")
+        return self._seat.name(those[0]) if len(those) == 1 else ""
 
     def sheet_asked(self) -> str:
         """Where the latest sheet that an act asks of this seat is written; empty if none is."""

@@ -177,8 +177,6 @@ class Card:
     who: str
     against: str = ""
     """Whom it is played against, by name."""
-    about: str = ""
-    """What it is about, in people's own words."""
     called: str = ""
     """The same, where they gave it a name: then that is its title."""
     supposing: list[str] = field(default_factory=list)

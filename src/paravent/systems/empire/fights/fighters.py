@@ -476,21 +476,13 @@ def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
         return _wreck_told(landed.points, landed.wreck, victim)
     where = said("told_struck_side", who=Who(victim), place=landed.place, side=landed.side) if landed.side else \
         said("told_struck", who=Who(victim), place=landed.place)
-    lines = [where._replace(at=limbs(landed.place, landed.side))]
-    fighting, inside = frozenset({"gm", "opponent", "initiator"}), GM_ONLY | ({role} if role else frozenset())
-    if landed.harm is None or not role:  # among several, whoever answers for one fights as all the others do
-        lines.append(said("told_points", fighting, who=Who(victim), n=landed.points))
-    if landed.harm is not None:
-        stopped, lost = landed.points - landed.harm.lost, landed.harm.lost
-        if role:
-            key = "told_blow_lost" if stopped else "told_blow_bare"
-            lines += [said("told_points", fighting - inside, who=Who(victim), n=landed.points),
-                      said(key, inside, who=Who(victim), n=landed.points, stopped=stopped, lost=lost)]
-        else:
-            key = "told_lost_behind" if stopped else "told_lost"
-            lines.append(said(key, inside, who=Who(victim), stopped=stopped, lost=lost))
-    if landed.dropped:
-        lines.append(said("told_dropped", who=Who(victim), weapon=landed.dropped))
+    return [where._replace(at=limbs(landed.place, landed.side)), *_lost_told(landed, victim, role),
+            *hurt_told(landed, victim)]
+
+
+def hurt_told(landed: Landed, victim: str) -> list[Telling]:
+    """What everybody sees of somebody who was hurt: what slips out of their hand, how they stand."""
+    lines = [said("told_dropped", who=Who(victim), weapon=landed.dropped)] if landed.dropped else []
     harm = landed.harm
     if harm is None:
         return lines
@@ -500,6 +492,19 @@ def landed_told(landed: Landed, victim: str, role: str = "") -> list[Telling]:
         lines.append(said(f"told_{harm.shape.value}", who=Who(victim), n=harm.sequences))
     if harm.pierced:
         lines.append(said("told_pierced", who=Who(victim), place=landed.place))
+    return lines
+
+
+def _lost_told(landed: Landed, victim: str, role: str) -> list[Telling]:
+    """How hard a blow was, then what came of it: two lines, since not all who are told the first hear the second."""
+    if not landed.points:
+        return []
+    lines = [said("told_points", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=landed.points)]
+    if landed.harm is not None:
+        lost = landed.harm.lost
+        key = "told_lost" if lost == landed.points else "told_lost_behind" if lost else "told_all_stopped"
+        lines.append(said(key, GM_ONLY | ({role} if role else frozenset()),
+                          who=Who(victim), stopped=landed.points - lost, lost=lost))
     return lines
 
 

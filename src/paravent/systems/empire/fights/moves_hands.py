@@ -26,6 +26,7 @@ from paravent.game import (
     Resolve,
     Rulings,
     Shown,
+    Telling,
     Who,
     Whole,
 )
@@ -46,7 +47,7 @@ from paravent.systems.empire.people.character import Carried, Character, Conditi
 from paravent.systems.empire.people.conditions import with_condition
 from paravent.systems.empire.people.creation import may_claim
 from paravent.systems.empire.terms import TABLES, Characteristic, Side
-from paravent.systems.empire.throws import said, set_on, thrown_by
+from paravent.systems.empire.throws import PAIR, said, set_on, thrown_by
 
 from .combat import BARE_HANDS, Act, acts
 from .fight import Fight, fight_changes
@@ -58,7 +59,7 @@ from .fighters import (
     Sheet,
     body,
     check_able,
-    landed_told,
+    hurt_told,
     numbers,
     skilled,
     weapons_of,
@@ -208,6 +209,14 @@ def _fall_call(ctx: Context) -> Call[Landed]:
     return Call(fallen, ctx[DROP_CM], count, met if isinstance(met, Body) else None, ctx.rulings)
 
 
+def _fall_told(ctx: Context, result: Landed) -> list[Telling]:
+    """Who falls, and to whom it is told how hard: whoever fell, and the game master."""
+    faller = Who(ctx.one().id)
+    return [said("told_fall", who=faller)._replace(main=True),
+            said("told_lost" if result.points else "told_unhurt", PAIR, who=faller, lost=result.points),
+            *hurt_told(result, ctx.one().id)]
+
+
 def _fallen_changes(ctx: Context, result: Landed) -> Sequence[Change]:
     actor = ctx.one()
     if not isinstance(actor.record, Character):
@@ -227,7 +236,7 @@ FALL = Move(
         Ask("fall", (DROP_CM, GROUND, DICE, *numbers("initiator"))),
         Resolve("fall", _fall_call,
                 outcome=lambda result: "fallen",
-                tell=lambda ctx, result: landed_told(result, ctx.one().id, "initiator"),
+                tell=_fall_told,
                 changes=_fallen_changes,
                 shown=lambda ctx, result: Shown(dice=GM_ONLY, detail=GM_ONLY)),
     ),

@@ -9,7 +9,19 @@ from fractions import Fraction
 from typing import Any
 
 from paravent.dice import Dice
-from paravent.game import GM_ONLY, Fault, RecordKind, RowParts, RuleBook, Rulings, Section, Value, in_language, rule
+from paravent.game import (
+    GM_ONLY,
+    Fault,
+    Glimpse,
+    RecordKind,
+    RowParts,
+    RuleBook,
+    Rulings,
+    Section,
+    Value,
+    in_language,
+    rule,
+)
 from paravent.systems.empire.actions.action import evasion_of
 from paravent.systems.empire.fights.combat import coefficients
 from paravent.systems.empire.fights.wounds import Piece, hindrance
@@ -26,6 +38,7 @@ from paravent.systems.empire.terms import (
     Characteristic,
     figure,
 )
+from paravent.systems.empire.throws import BENIGN
 from paravent.systems.empire.words.speech import MindState
 
 from .creation import (
@@ -530,17 +543,35 @@ PSI_SECRETS = ("willpower_spent", "mental_screen", "trances")
 ROWS = {"skills": RowParts("number"), "conditions": RowParts("name"), "wounds": RowParts("place"),
         "weapons": RowParts("weapon"), "protections": RowParts("piece")}
 """What a row of each list is called by."""
+
+
+def glimpses(record: Character, rulings: Rulings) -> Iterator[Glimpse]:
+    """What the head of a sheet shows: what its character suffers, the wounds, what somebody made of its mind."""
+    for state in record.conditions:
+        key = "lasting" if state.name == "knocked_out" and state.amount else "state_at" if state.place else "state"
+        yield Glimpse(f"glimpses.{key}", {"state": state.name, "n": state.amount, "place": state.place},
+                      bad=state.name not in BENIGN)
+    lost: dict[tuple[str, str], int] = {}
+    for wound in record.wounds:
+        lost[wound.place, wound.side] = lost.get((wound.place, wound.side), 0) + wound.points
+    for (place, side), points in lost.items():
+        yield Glimpse("glimpses.wound_side" if side else "glimpses.wound",
+                      {"place": place, "side": side, "points": points}, bad=True)
+    if record.mind_state not in (MindState.FREE, *(state.name for state in record.conditions)):
+        yield Glimpse("glimpses.state", {"state": record.mind_state.value}, bad=True)
+
+
 CHARACTER = RecordKind(
     id="character", cls=Character, check=faults, derived=derived, draw=draw, ready=ready, played=True,
     portrait="person", sections=SECTIONS, gauges=GAUGES, in_play=IN_PLAY,
     hidden={"disguise": GM_ONLY, "ambush": GM_ONLY, **dict.fromkeys(PSI_SECRETS, OWNER)}, rules=RULES, choices=CHOICES,
-    rows=ROWS,
+    rows=ROWS, glimpses=glimpses,
 )
 NPC = RecordKind(
     id="npc", cls=Character, lives=True, check=npc_faults, derived=derived, draw=draw, ready=ready_npcs,
     portrait="person", sections=SECTIONS,
     gauges=GAUGES, in_play=IN_PLAY, hidden=dict.fromkeys(NPC_HIDDEN, GM_ONLY), rules={**RULES, "identity": "EMP-043"},
-    choices=CHOICES, rows=ROWS,
+    choices=CHOICES, rows=ROWS, glimpses=glimpses,
 )
 QUICK = RecordKind(
     id="quick", cls=QuickCharacter, portrait="person", check=quick_faults, draw=draw_quick, anybody=False,
