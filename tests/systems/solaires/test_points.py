@@ -56,6 +56,19 @@ def test_a_price_that_can_be_no_other_is_asked_of_nobody(use: str, points: int) 
     assert sheet_of(hotseat).points == points - (1 if use == "cosmetic" else 2)
 
 
+@pytest.mark.rules("SOL-107", "SOL-112")
+def test_points_that_were_spent_are_told_with_the_rest_and_wait_for_nobody() -> None:
+    hotseat = evening(points=4)
+    number = hotseat.start("ana", "spend-points", {"initiator": ["nadir"]},
+                           {"nadir": {"use": "cosmetic", "text": "hier"}})
+    for seat in ("maud", "bob"):
+        hotseat.answer(seat, number, False)
+    assert hotseat.moves[number].phase == "closed"
+    for seat in ("maud", "ana", "bob"):
+        (move,) = hotseat.seen(seat)["moves"].values()
+        assert [(row["path"], row["before"], row["after"]) for row in move["changes"]] == [("points", 4, 3)]
+
+
 @pytest.mark.rules("SOL-112", "SOL-122")
 def test_a_price_below_the_printed_one_is_refused_to_whoever_says_it() -> None:
     hotseat = evening(points=4)

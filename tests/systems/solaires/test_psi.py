@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from paravent.game import Ask
 from paravent.game.asking import field_facts
 from paravent.systems.solaires.psi.errors import AlreadyMaintaining, NoImplant
 from paravent.systems.solaires.psi.moves import USE
@@ -14,7 +15,8 @@ from .crew import SEATS, evening, nadir, sheet_of, table, told
 
 def psi(hotseat: Hotseat, use: str, perceived: bool = True, **about: Any) -> int:
     number = hotseat.start("ana", "use-psi-power", {"initiator": ["nadir"]},
-                           {"nadir": {"goal": "fouiller", "use": use, "object": "le coffre", **about}})
+                           {"nadir": {**({"goal": "fouiller"} if use != "perception" else {}), "use": use,
+                                      "object": "le coffre", **about}})
     hotseat.fill("maud", number, {"perceived": perceived, "true_target": "" if perceived else "la valise"})
     return number
 
@@ -61,6 +63,20 @@ def test_while_an_effect_is_held_a_perception_alone_is_offered_and_asks_what_is_
     hotseat.fill("ana", number, {"sensed": "la porte"})
     assert told(hotseat) == ["told_perceives"]
     assert hotseat.waits_for(number) == {"maud"}
+
+
+@pytest.mark.rules("SOL-144")
+def test_a_perception_asks_the_game_master_for_no_verdict_and_no_stakes() -> None:
+    hotseat = evening()
+    number = hotseat.start("ana", "use-psi-power", {"initiator": ["nadir"]}, {"nadir": {"use": "perception"}})
+    ctx = hotseat.turn("maud").at(number).context(hotseat.system)
+    asked = {field.id for step in hotseat.moves[number].move.steps if isinstance(step, Ask)
+             for field in step.fields if field.applies(ctx)}
+    assert not asked & {"goal", "method", "on_success", "on_failure", "verdict", "intrinsic"}
+    hotseat.fill("ana", number, {"sensed": "la porte"})
+    assert (told(hotseat), hotseat.waits_for(number)) == (["told_perceives"], {"maud"})
+    hotseat.fill("maud", number, {"description": "Elle vibre."})
+    assert hotseat.moves[number].phase == "closed"
 
 
 @pytest.mark.rules("SOL-144", "SOL-145", "SOL-148")

@@ -79,9 +79,11 @@ def announce_steps(*more: AnyField, attempts: Rolls | None = None) -> Course:
     ``attempts`` says whether anything is attempted, where that is one of its own questions.
     """
     about: tuple[AnyField, ...] = (GOAL, METHOD, ON_SUCCESS, ON_FAILURE, GM_NOTES)
-    if attempts is not None:
-        about = tuple(replace(field, when=attempts) for field in about)
-    return Ask("announce", (*more, *about)), Ask("verdict", (VERDICT,)), DECLARED
+    if attempts is None:
+        return Ask("announce", (*more, *about)), Ask("verdict", (VERDICT,)), DECLARED
+    about = tuple(replace(field, when=attempts) for field in about)
+    settled = replace(DECLARED, when=lambda ctx: attempts(ctx) and not needs_roll(ctx))
+    return Ask("announce", (*more, *about)), Ask("verdict", (replace(VERDICT, when=attempts),)), settled
 
 
 def renegotiate_steps(rolls: Rolls) -> Course:

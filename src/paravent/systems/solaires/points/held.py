@@ -46,4 +46,4 @@ def paid(actor: Actor, points: int, rule_id: str) -> tuple[Change, ...]:
     if not points or not isinstance(actor.record, Character):
         return ()
     after = actor.record.points - points
-    return changed(actor.id, actor.record, "points", after, rule_id, weight="bookkeeping")
+    return changed(actor.id, actor.record, "points", after, rule_id, own=True)

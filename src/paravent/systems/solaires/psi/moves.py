@@ -100,9 +100,14 @@ def works(record: object) -> bool:
     return record.implant is not None and bool(record.psi_power_set)
 
 
+def acts(ctx: Context) -> bool:
+    """Whether anything is attempted: to perceive takes no effort, and can be neither hard nor impossible."""
+    return ctx[USE] != PsiUse.PERCEPTION
+
+
 def makes_an_effort(ctx: Context) -> bool:
-    """Whether dice are thrown: not to perceive."""
-    return needs_roll(ctx) and ctx[USE] != PsiUse.PERCEPTION
+    """Whether dice are thrown."""
+    return acts(ctx) and needs_roll(ctx)
 
 
 @rule("SOL-144", "SOL-148")
@@ -140,7 +145,7 @@ def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
     """What is perceived; or, for the game master, how hard such an effort is."""
     if psi.needs_action:
         return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
-    who, sensed = Who(ctx.one().id), ctx[SENSED] or ctx[OBJECT] or ctx[GOAL]
+    who, sensed = Who(ctx.one().id), ctx[SENSED] or ctx[OBJECT]
     return [Telling("outcomes.told_perceives", {"who": who, "object": sensed}) if sensed else
             Telling("outcomes.told_senses", {"who": who})]
 
@@ -150,8 +155,8 @@ USE_PSI_POWER = action_move(
     USE, OBJECT, SENSED, EFFECT, MAINTAINING, PERCEIVED, TRUE_TARGET,
     before=(Resolve("effort", effort, auto=True, when=goes_on, tell=tell_effort,
                     outcome=lambda psi: "effort" if psi.needs_action else "perceives"),),
-    rolls=makes_an_effort,
-    tells=lambda ctx: is_left_to_tell(ctx) or (needs_roll(ctx) and ctx[USE] == PsiUse.PERCEPTION),
+    rolls=makes_an_effort, attempts=acts,
+    tells=lambda ctx: is_left_to_tell(ctx) or not acts(ctx),
     offered=lambda ctx: has_a_brain_for_it(ctx.one().record) and works(ctx.one().record),
     suits=lambda ctx: isinstance(ctx.one().record, Character) and works(ctx.one().record),
     after=(
