@@ -71,6 +71,7 @@ WEIGHTY = replace(VEIL, moves={**VEIL.moves, **{move.id: move for move in (
     a_move("parry", lambda ctx: tuple(replace(change, own=True) for change in tired(ctx, "target")), cast=OTHER),
     a_move("alone", tired, exists=GM_ONLY), a_move("twice", tired, twice), a_move("child", a_child),
     a_move("blow", follow=lambda ctx, won: (Follow("fall", {"initiator": [ctx.one().id]}),)),
+    a_move("dictate", lambda ctx: tuple(replace(change, written=True) for change in tired(ctx, "target")), cast=OTHER),
     a_move("count", tired, lambda ctx: tuple(replace(change, weight="bookkeeping") for change in heavy(ctx))),
     a_move("idle", lambda ctx: tired(ctx, by=0)),
     Move("granted", (APPROVAL, Resolve("done", lambda ctx: Call(nothing, 1), auto=True,
@@ -268,6 +269,15 @@ def test_where_all_waits_for_the_game_master_bookkeeping_beside_the_rest_is_made
         assert [row["path"] for row in person.move()["changes"]] == ["fatigue"]
     table.ana.accepts(number, refuse=(0,))
     assert (table.value(table.elya, "fatigue"), table.value(table.elya, "wounds")) == (0, 1)
+
+
+@pytest.mark.parametrize("trust", e.TRUSTS)
+def test_what_the_game_master_wrote_down_in_a_players_act_is_not_asked_of_them_again(
+    table: Weighty, trust: str,
+) -> None:
+    table.ana.does(c.SetHouse, trust=trust)
+    table.plays(table.bob, "dictate", target=table.tarn)
+    assert (table.act.phase, table.value(table.tarn, "fatigue")) == ("closed", 1)
 
 
 @pytest.mark.parametrize(("move", "phase"), [("granted", "closed"), ("granted-then-thrown", "settled")])

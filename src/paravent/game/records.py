@@ -73,7 +73,8 @@ class Change:
 
     ``weight`` says whether it waits for the game master's word: a wound or a death does. The table raises it where the
     change touches another player's sheet or would tell something hidden; what the game master does never waits. What is
-    ``own`` is paid by whoever the sheet is of, because they said so in the move: it is not another's doing.
+    ``own`` is paid by whoever the sheet is of, because they said so in the move: it is not another's doing. What is
+    ``written`` is what the game master wrote down in the move, once the dice had fallen: it has had their word.
     """
 
     target: str
@@ -85,6 +86,7 @@ class Change:
     kind: str = ""
     weight: Weight = ""
     own: bool = False
+    written: bool = False
 
     @property
     def weighs(self) -> Weight:

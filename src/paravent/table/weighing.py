@@ -82,7 +82,10 @@ def _at_once(turn: Turn, op: OpenMove, act: Act, changes: Sequence[Change]) -> l
 
 def _is_heavy(turn: Turn, op: OpenMove, act: Act, change: Change) -> bool:
     """Whether a change waits at this table. However far players are trusted, what would tell something hidden does; and
-    where all waits for the game master's word, what they agreed to in the act has it, if no dice fell since."""
+    where all waits for the game master's word, what they agreed to in the act has it, if no dice fell since. What they
+    wrote themselves waits nowhere."""
+    if change.written:
+        return False
     match turn.state.house.trust:
         case e.CONFIANCE:
             return change.weight == "grave" and _would_tell(turn, op, act, change)

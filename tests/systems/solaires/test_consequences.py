@@ -5,7 +5,7 @@ import pytest
 from paravent.systems.solaires.facts import Tag
 from paravent.systems.solaires.people.character import Element, Item
 
-from .crew import act, settle, sheet_of, table
+from .crew import act, evening, settle, sheet_of, table
 
 
 @pytest.mark.rules("SOL-054", "SOL-055", "SOL-105")
@@ -25,6 +25,18 @@ def test_consequences_are_written_on_the_sheet_they_are_for() -> None:
     hotseat.throw("ana", other)
     settle(hotseat, other, states_lost=["Blessée"])
     assert sheet_of(hotseat).states == ()
+
+
+@pytest.mark.rules("SOL-054", "SOL-070")
+def test_states_written_for_several_at_once_are_on_their_sheets_without_another_word() -> None:
+    hotseat = evening(6, 6, 6)
+    number = hotseat.start("ana", "action", {"initiator": ["nadir"], "helper": ["bosco"]})
+    hotseat.fill("maud", number, {"intrinsic": 0, "scenario_interest": 0})
+    hotseat.fill("ana", number, {"element": "Grimpeuse"})
+    hotseat.throw("ana", number)
+    hotseat.fill("maud", number, {"description": "", "touched": ["nadir", "bosco"], "states_gained": "Sonné 2"})
+    assert hotseat.moves[number].phase == "closed"
+    assert all("Sonné" in str(sheet_of(hotseat, name).states) for name in ("nadir", "bosco"))
 
 
 @pytest.mark.rules("SOL-080", "SOL-054", "SOL-055")

@@ -298,7 +298,7 @@ def left_on(ctx: Context, actor: Actor) -> list[Change]:
         lost, kept = ctx[EQUIPMENT_LOST], actor.record.equipment
         gear = with_items(without_items(kept, lost or ()), read_states(ctx[EQUIPMENT_FOUND] or "", ctx.rulings))
         found += changed(actor.id, actor.record, "equipment", gear, "SOL-105")
-    return found
+    return [replace(change, written=True) for change in found]
 
 
 def describe_steps(

@@ -28,7 +28,7 @@ from . import rules as network
 from .errors import NotAnInfomorph
 from .rules import Travelled
 
-DESTINATION_NODE = Field("destination_node", TextField(200), usual="", rule="SOL-163", place="essential")
+DESTINATION_NODE = Field("destination_node", TextField(200), usual="", waits=True, rule="SOL-163", place="essential")
 PERMISSION = Field("permission", Flag(), "gm", usual=True, waits=True, rule="SOL-163", place="essential")
 UPLOADED = Field("uploaded", Flag(), "gm", usual=True, rule="SOL-163", place="refinement")
 SATURATION = Field("saturation", Whole(0, SCORE_MAX), "gm", usual=0, rule="SOL-162", place="refinement", shape=Steps())
@@ -57,7 +57,7 @@ def journey(ctx: Context) -> Call[Travelled]:
 def tell_travel(ctx: Context, gone: Travelled) -> list[Telling]:
     """Where the being now runs."""
     key = "told_travelled" if gone.arrived else "told_not_travelled"
-    return [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id), "host": gone.host})]
+    return [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id), "host": gone.host}, main=True)]
 
 
 def travel_changes(ctx: Context, gone: Travelled) -> list[Change]:

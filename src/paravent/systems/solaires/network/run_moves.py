@@ -112,7 +112,7 @@ def start_run(dice: Dice, runner: str, node: str, ice: str, equipped: bool) -> M
 
 def tell_run(ctx: Context, run: MatrixRun) -> list[Telling]:
     """Who sets out against what; a warning to whoever has no console."""
-    said = [Telling("outcomes.told_run", {"who": Who(ctx.one().id), "node": ctx[NODE]}, EVERYONE)]
+    said = [Telling("outcomes.told_run", {"who": Who(ctx.one().id), "node": ctx[NODE]}, EVERYONE, main=True)]
     return said if is_equipped(ctx) else [*said, Telling("faults.no_console", {}, EVERYONE)]
 
 
@@ -339,7 +339,7 @@ def tell_leaving(ctx: Context, left: Disconnected) -> list[Telling]:
     lost = "told_erased" if is_erased(ctx) else "told_console_lost"
     stayed = lost if left.console_lost else "told_thrown_out" if left.out else "told_holds_on"
     key = stayed if ctx[STAYS] else "told_leaves"
-    said = [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id)})]
+    said = [Telling(f"outcomes.{key}", {"who": Who(ctx.one().id)}, main=True)]
     return [*said, Telling("outcomes.told_backlash", {"n": left.backlash})] if left.backlash else said
 
 

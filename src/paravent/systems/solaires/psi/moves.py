@@ -146,8 +146,8 @@ def tell_effort(ctx: Context, psi: Psi) -> list[Telling]:
     if psi.needs_action:
         return [told_benchmark("psi_activate")] if needs_roll(ctx) else []
     who, sensed = Who(ctx.one().id), ctx[SENSED] or ctx[OBJECT]
-    return [Telling("outcomes.told_perceives", {"who": who, "object": sensed}) if sensed else
-            Telling("outcomes.told_senses", {"who": who})]
+    return [Telling("outcomes.told_perceives", {"who": who, "object": sensed}, main=True) if sensed else
+            Telling("outcomes.told_senses", {"who": who}, main=True)]
 
 
 USE_PSI_POWER = action_move(
