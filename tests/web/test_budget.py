@@ -324,7 +324,6 @@ def test_an_argument_of_another_tone_and_precision(open_table: OpenTable, record
     bob.person.does("start-move", move="verbal-duel", cast={"initiator": one, "opponent": other},
                     form={one[0]: {"request": "passer"}})
     evening.gm.person.does("fill", number=1, values={"target": 30})
-    bob.person.does("throw", number=1)
     number = str(bob.person.does("start-move", move="verbal-exchange", encounter=1,
                                  cast={"initiator": one, "opponent": other})["number"])
     evening.from_here()

@@ -133,7 +133,6 @@ def test_the_thresholds_of_a_mind_lie_on_a_rope_before_the_game_master_alone(ana
     number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]},
                       form={one: {"request": "passer"}})["number"]
     ana.does("fill", number=number, values={"target": 7})
-    ana.does("throw", number=number)
     mind = READY["bastien"].mental_most
     reached = f"ébranlé {-(-mind // 3)} convaincu {-(-mind // 2)} aveuglé {mind}"
     assert f"Points d'influence {reached} 0 / 7" in read(ana)
@@ -148,7 +147,6 @@ def test_a_player_whose_turn_nobody_keeps_chooses_what_comes_next(ana):
     number = ana.does("start-move", move="verbal-duel", cast={"initiator": [one], "opponent": [other]},
                       form={one: {"request": "passer"}})["number"]
     ana.does("fill", number=number, values={"target": 7})
-    bob.does("throw", number=number)
     assert "À vous de choisir la suite. Échange d'arguments" in read(bob)
 
 
@@ -440,7 +438,6 @@ def test_both_manners_of_speaking_are_told_and_a_mind_is_amended_in_words(ana):
     opened = bob.does("start-move", move="verbal-duel", cast={"initiator": [mine], "opponent": [other]},
                       form={mine: {"request": "passer"}})["number"]
     ana.does("fill", number=opened, values={"target": 3}, actor="gm")
-    bob.does("throw", number=opened)
     for _ in range(40):
         spoken = bob.does("start-move", move="verbal-exchange", cast={"initiator": [mine], "opponent": [other]},
                           encounter=1)["number"]

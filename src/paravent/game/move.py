@@ -371,13 +371,17 @@ class Resolve(Step, Generic[R]):
     """It reads what the game master judges: although it runs by itself, it waits for that like dice."""
     asks: Callable[[Context, Choice], bool] | None = None
     """Whether a question in the middle of the rule is worth asking; one that is not takes its usual answer."""
-    at_once: bool = False
-    """Dice that the table throws as soon as all is said: whoever began the move has ordered it already."""
+    at_once: bool | Callable[[Context], bool] = False
+    """What the table goes through with, dice or none, as soon as all is said: whoever began the move has ordered it."""
     when: Callable[[Context], bool] | None = None
 
     def applies(self, ctx: Context) -> bool:
         """Whether it is run at all, as things stand."""
         return self.when is None or self.when(ctx)
+
+    def falls_at_once(self, ctx: Context) -> bool:
+        """Whether the table goes through with it by itself, as things stand."""
+        return self.at_once(ctx) if callable(self.at_once) else self.at_once
 
     def odds(self, ctx: Context, policy: str = "usual") -> Odds[R]:
         """The exact odds of the rule on this context, choices answered by a policy (``usual``, ``best``, or named)."""

@@ -212,10 +212,11 @@ def _(command: c.ThrowDice, state: State, system: System, fresh: Fresh) -> list[
 def _joining(command: c.ThrowDice, turn: Turn, step: AnyResolve, made: Key, last: str) -> TakingPart:
     """Those who take part after all where nobody was there when a throw's key was made: whoever throws has grains now,
     and says so by a promise of theirs."""
-    asked = made.grains or made.grain is not None or step.at_once
+    op = turn.at(seat_number(turn.state, command.seat, command.number))
+    asked = made.grains or made.grain is not None or step.falls_at_once(op.context(turn.system))
     if asked or not last or last not in turn.state.promises.get(command.seat, "").split(" "):
         return TakingPart()
-    act = turn.state.move(seat_number(turn.state, command.seat, command.number))
+    act = turn.state.move(op.id)
     part = taking_part(turn.state, turn.system, turn.fresh, act, step.id)
     return part if any(row.seat == command.seat for row in part.rows) else TakingPart()
 
@@ -313,7 +314,7 @@ def _falls(state: State, system: System, fresh: Fresh, act: Act, ordered: bool) 
     step = op.step(system)
     if not isinstance(step, Resolve) or op.pending is not None:
         return []
-    if not step.at_once and not (ordered and act.starter in turn.waits_for(op)):
+    if not step.falls_at_once(op.context(system)) and not (ordered and act.starter in turn.waits_for(op)):
         return []
     if step.id in act.keys and act.keys[step.id].listed:
         return []  # the grain of whoever ordered it is on its way

@@ -271,7 +271,8 @@ class Turn:
         then = progress(act, rewritten(act, keys={**act.keys, step.id: made}))
         after = advanced(act, then)
         audience = told_of_act(self.state, self.system, act, after)
-        rows, apart = TakingPart() if step.at_once else taking_part(self.state, self.system, self.fresh, after, step.id)
+        rows, apart = TakingPart() if step.falls_at_once(op.context(self.system)) else taking_part(
+            self.state, self.system, self.fresh, after, step.id)
         holder = holder_of(rows, act, self.seats_of(op, op.move.by))
         if rows and not (self.at_once and holder != self.seat):
             made = rewritten(made, grains=rows, holder=holder, apart=apart)

@@ -152,7 +152,6 @@ def test_what_a_request_needs_until_it_is_granted():
         cast = {"initiator": ["solveig"], "opponent": ["sentry"]}
         number = hotseat.start("ana", "verbal-duel", cast, {"solveig": {"request": "Ouvrez"}})
         hotseat.fill("mj", number, {"target": target})
-        hotseat.throw("mj", number)
         assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
         talk = next(iter(hotseat.encounters))
         number = hotseat.start("ana", "verbal-exchange", cast, {"solveig": {"words": "Ouvrez."}}, talk)
@@ -220,7 +219,8 @@ def test_the_manner_that_the_other_has_sealed():
     def spoken(manner):
         hotseat = opened()
         cast = {"initiator": ["solveig"], "opponent": ["sentry"]}
-        played(hotseat, "ana", "verbal-duel", cast, {"solveig": {"request": "Le passage"}}, {"target": 12})
+        opening = hotseat.start("ana", "verbal-duel", cast, {"solveig": {"request": "Le passage"}})
+        hotseat.fill("mj", opening, {"target": 12})
         number = hotseat.start("ana", "verbal-exchange", cast, encounter=1)
         hotseat.seal("mj", number, {"manner": manner}, "sentry")
         return hotseat

@@ -127,9 +127,8 @@ def argued(hotseat, talk, mine, theirs, **scene):
 def test_a_request_is_granted_when_the_secret_points_are_lost():
     """Seduction against seduction, twice: 4 points, then 4 more reach a target of 7."""
     hotseat = table(4, 4, 3, 6, 6, 6, 4, 4, 3, 6, 6, 6)
-    number = hotseat.start("mj", "verbal-duel", TALK,
-                           {"solveig": {"request": "passer"}, "gm": {"target": 7, "relation": "neutral"}})
-    settle(hotseat, number)
+    hotseat.start("mj", "verbal-duel", TALK,
+                  {"solveig": {"request": "passer"}, "gm": {"target": 7, "relation": "neutral"}})
     (talk,) = hotseat.encounters
     settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
     assert hotseat.encounters[talk].state.influence == 4
@@ -147,7 +146,7 @@ def test_a_duel_has_names_and_a_demand_and_its_rope_hangs_behind_the_screen():
     number = hotseat.start("ana", "verbal-duel", TALK, {"solveig": {"request": "laissez-nous passer"}})
     assert hotseat.moves[number].phase == "open"  # the game master says what it takes, or that half a mind will do
     hotseat.fill("mj", number, {"target": 7})
-    settle(hotseat, number)
+    assert hotseat.moves[number].phase == "closed"  # it begins by itself, now that all is said
     (talk,) = hotseat.encounters
     settle(hotseat, argued(hotseat, talk, "seduction", "seduction"))
     told = {seat: [line["key"] for line in next(iter(hotseat.seen(seat)["encounters"].values()))["told"]]
@@ -166,8 +165,7 @@ def test_a_duel_has_names_and_a_demand_and_its_rope_hangs_behind_the_screen():
 @pytest.mark.rules("EMP-125", "EMP-129")
 def test_a_speech_nobody_could_resist_needs_no_dice():
     hotseat = table()
-    number = hotseat.start("mj", "verbal-duel", TALK, {"solveig": {"request": "passer"}, "gm": {"target": 7}})
-    settle(hotseat, number)
+    hotseat.start("mj", "verbal-duel", TALK, {"solveig": {"request": "passer"}, "gm": {"target": 7}})
     (talk,) = hotseat.encounters
     number = argued(hotseat, talk, "logic", "logic")
     hotseat.fill("mj", number, {"acting": "irresistible"})

@@ -314,7 +314,6 @@ def test_a_verbal_duel_to_a_secret_target(table):
     number = hotseat.start("ana", "verbal-duel", {"initiator": ["solveig"], "opponent": ["commander"]},
                            {"solveig": {"request": "Une autorisation de départ"}})
     hotseat.fill("mj", number, {"target": 37, "relation": "neutral"})
-    hotseat.throw("ana", number)
     assert hotseat.moves[number].phase == "closed", "there is nothing to apply"
     hidden_from(hotseat, ("ana", *OTHERS), "37", '"relation"')
     assert "37" in page(hotseat, "mj")

@@ -147,6 +147,15 @@ def test_the_ice_erases_a_console_or_whoever_needs_none(runner: dict[str, Any], 
 # Infomorphs
 
 
+@pytest.mark.rules("SOL-163")
+def test_whoever_moves_says_where_to_before_the_game_master_is_asked() -> None:
+    hotseat = table(sheet=nadir(body="none"))
+    number = hotseat.start("ana", "move-infomorph", {"initiator": ["nadir"]})
+    assert hotseat.waits_for(number) == {"ana"}
+    hotseat.fill("ana", number, {"destination_node": "le relais"})
+    assert hotseat.waits_for(number) == {"maud"}
+
+
 @pytest.mark.rules("SOL-162", "SOL-163")
 def test_an_infomorph_goes_where_it_is_let_in() -> None:
     ghost = nadir(mind_type=MindType.AI_WOLFA, body="infomorph", equipment=(), psi_power_set="", network_host="le bord")

@@ -222,7 +222,7 @@ VERBAL_DUEL = Move(
         )),
         Resolve("begin", _begin_call, opens=_opens, tell=_tell_begin,
                 outcome=lambda begins: "duel_begins" if begins else "slips_away",
-                shown=lambda ctx, result: Shown(detail=GM_ONLY)),
+                shown=lambda ctx, result: Shown(detail=GM_ONLY), at_once=lambda ctx: not ctx[BY_NPC]),
     ),
 )
 
