@@ -50,3 +50,12 @@ def test_what_the_game_master_does_to_somebody_is_told_as_theirs(seat: str) -> N
     desk = Desk(hotseat.state, seat, hotseat.system, "fr")
     (move,) = desk.open_moves
     assert desk.acts.heading(move) == ("Bastien Corvol", "Chute")
+
+
+def test_what_the_game_master_begins_for_one_against_several_is_told_as_theirs() -> None:
+    hotseat = empire()
+    hotseat.add("brute", hotseat.system.kind("npc").ready("fr")["sentry"], owner="mj", kind="npc")
+    hotseat.start("mj", "one-against-many", {"initiator": ["bastien"], "opponent": ["sentry", "brute"]})
+    desk = Desk(hotseat.state, "ana", hotseat.system, "fr")
+    (move,) = desk.open_moves
+    assert desk.acts.heading(move)[0] == "Bastien Corvol"

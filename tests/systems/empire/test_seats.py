@@ -285,9 +285,9 @@ def test_what_is_left_of_a_machine_is_the_game_masters(table):
                            {"bastien": {"weapon": "rifle", "skill": "35"}})
     hotseat.fill("mj", number, {"exposure": "protected", "tech_level": 3, "quality": 8})
     hotseat.throw("ana", number)
-    assert "told_points" in told_keys(hotseat, "mj")
+    assert "told_thing_struck" in told_keys(hotseat, "mj")
     for seat in ("ana", *OTHERS):
-        assert "told_points" not in told_keys(hotseat, seat)
+        assert "told_thing_struck" not in told_keys(hotseat, seat)
         assert throws(hotseat, seat)[0]["outcome"] == "hit"
     hidden_from(hotseat, ("ana", *OTHERS), '"quality"', '"exposure"', '"margin_used"')
     assert (faces(hotseat, "ana"), faces(hotseat, "bob")) == ([[3, 3, 3]], [])

@@ -148,11 +148,11 @@ class ActCards:
         return who or self._befalls(move) or seat.name(move.starter), seat.teller.title(f"moves.{move.move}")
 
     def _doer(self, move: MoveSeen) -> str:
-        """The role whose act it is: in an encounter, what the game master begins for one against others is theirs."""
+        """The role whose act it is: what the game master begins for one against others is theirs."""
         declared = self._seat.system.moves.get(move.move)
         if declared is None:
             return "initiator"
-        if declared.by != GM or not move.encounter or not any(role.other for role in declared.cast):
+        if declared.by != GM or not any(role.other for role in declared.cast):
             return declared.by
         return next((role.id for role in declared.cast if role.id != GM and role.most == 1 and not role.other), GM)
 

@@ -511,7 +511,7 @@ def _lost_told(landed: Landed, victim: str, role: str) -> list[Telling]:
 def _wreck_told(points: int, wreck: Wreck, victim: str) -> list[Telling]:
     """A blow at a machine: those who fight know how hard it was, everybody sees it stop; the rest is kept back."""
     machine = wreck.machine
-    lines = [said("told_points", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=points),
+    lines = [said("told_thing_struck", frozenset({"gm", "opponent", "initiator"}), who=Who(victim), n=points),
              said("told_quality_left", GM_ONLY, n=max(0, machine.quality - machine.damage))]
     if wreck.working is not Working.RUNS:
         lines.append(said(f"told_machine_{wreck.working.value}", who=Who(victim)))

@@ -138,7 +138,7 @@ def _working(ctx: Context, machine: Machine) -> Working:
 
 
 def _tell_sabotage(ctx: Context, result: Sabotaged) -> Sequence[Telling]:
-    lines = [said("told_points", GM_ONLY, who=Who(ctx.one("opponent").id), n=result.points)]
+    lines = [said("told_thing_struck", GM_ONLY, who=Who(ctx.one("opponent").id), n=result.points)]
     if result.material == 0:
         lines.append(said("told_gives_way"))
     elif result.material is not None:
