@@ -159,9 +159,23 @@ PLEDGE = Move("pledge", (
     Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
 ), cast=(INITIATOR, GAME_MASTER))
 """A rule without dice waits for an answer."""
+WHERE = Field("where", OneOf(("in", "out", "dark")), "gm", usual="in")
+
+
+def left_to_take(ctx: Context) -> tuple[str, ...]:
+    lies_there = {"in": ("hook", "rope"), "out": ("rope",)}
+    return lies_there.get(ctx[WHERE]) or ("hook", "rope")[:ctx.one().record.dread]
+
+
+BARTER = Move("barter", (
+    Ask("where", (WHERE,)),
+    Ask("take", (Field("taken", OneOf(left_to_take), secrecy="sealed"),)),
+    Resolve("roll", lambda ctx: Call(one_die, 3), outcome=str),
+), cast=(INITIATOR, GAME_MASTER))
+"""What may be taken goes by what the game master says of the place; in the dark, by what they alone see."""
 KIND = RecordKind("character", Keeper, hidden={"dread": GM_ONLY}, played=True)
 HIDDEN = RecordKind("stranger", Keeper, audience=GM_ONLY, hidden={"dread": GM_ONLY})
-MOVES = (FENCE, WAGER, MARKED, OMEN, SIGN, PLEA, GIFT, GUARD, SWORN, TOLL, VOLLEY, PLEDGE)
+MOVES = (FENCE, WAGER, MARKED, OMEN, SIGN, PLEA, GIFT, GUARD, SWORN, TOLL, VOLLEY, PLEDGE, BARTER)
 GAME = System("fence", "paravent.game", "1", {move.id: move for move in MOVES},
               {kind.id: kind for kind in (KIND, HIDDEN)})
 
@@ -252,6 +266,31 @@ def test_what_was_turned_over_already_may_be_chosen_again(scene: Scene) -> None:
     scene.cy.fills(number, taken="hook")
     scene.bob.throws(number)
     assert scene.table.state.moves[1].throws
+
+
+def test_what_no_longer_goes_with_what_is_said_since_is_asked_again_at_once(scene: Scene) -> None:
+    number = scene.bob.starts("barter", {"initiator": [scene.elya]})
+    scene.bob.fills(number, taken="hook")
+    assert scene.table.state.moves[1].revealed == ("taken",)
+    scene.ana.fills(number, where="out")
+    act = scene.table.state.moves[1]
+    assert (act.revealed, act.anew) == ((), (f"taken {scene.elya}",))
+    assert scene.waits(number) == {"Bob"}
+    assert scene.is_asked_anew(scene.bob)
+    scene.bob.fills(number, taken="rope")
+    scene.bob.throws(number)
+    assert scene.table.state.moves[1].throws
+
+
+def test_what_no_longer_goes_for_what_nobody_sees_tells_nothing(scene: Scene) -> None:
+    seen = []
+    for dread in (2, 0):
+        scene.edits(scene.elya, "dread", dread)
+        number = scene.bob.starts("barter", {"initiator": [scene.elya]})
+        scene.bob.fills(number, taken="rope")
+        scene.ana.fills(number, where="dark")
+        seen.append((scene.waits(number), scene.table.state.moves[number].anew))
+    assert seen[0] == seen[1] == ({"Bob"}, ())
 
 
 def test_what_another_act_changed_is_read_and_nothing_is_stale(scene: Scene) -> None:

@@ -63,7 +63,7 @@ from .events import BEFORE
 from .open_move import AGREE, CLOSED, HELD, REFUSE, OpenMove, back_before, said_of, unsealed, without
 from .passing import asked_and_not, everybody
 from .sight import Sight
-from .standing import as_dice_fall
+from .standing import as_dice_fall, with_what_goes
 from .turn import Turn
 from .view import Looking
 from .weighing import ordered
@@ -536,7 +536,8 @@ def _seats(sight: Sight, op: OpenMove, *audience: str) -> frozenset[str]:
 
 
 def go_on(turn: Turn, op: OpenMove) -> None:
-    """Keep the move; run what runs by itself; settle it when nothing is left to ask or throw."""
+    """Keep the move, with what still goes; run what runs by itself; settle it when nothing is left to ask or throw."""
+    op = with_what_goes(turn, op)
     step = op.step(turn.system)
     if isinstance(step, Resolve) and step.auto and op.pending is None and not op.waits_to_be_judged(turn.system):
         _run(turn, op, step, ())

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from paravent.dice import RecordedDice
 from paravent.dice.errors import ParaventError
-from paravent.game import AnyResolve, Resolve
-from paravent.game.errors import STUMBLES
-from paravent.game.move import Actor, Ask
+from paravent.game import AnyField, AnyResolve, Resolve
+from paravent.game.errors import STUMBLES, Withheld
+from paravent.game.move import Actor, Ask, Context, filled_in
 from paravent.game.plain import Value
-from paravent.game.records import fields_of
+from paravent.game.records import fields_of, to_plain
 
 from .open_move import OpenMove, back_before, said_of, unsealed
 from .rereading import refilled
 
 if TYPE_CHECKING:
     from .turn import Turn
+
+Said = tuple[str, str, str]
+"""A role, who is in it, and the field that was filled in for them."""
 
 
 def brought_up(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMove:
@@ -32,8 +35,51 @@ def brought_up(turn: Turn, op: OpenMove, seats: Collection[str] = ()) -> OpenMov
     if (now.cast, now.state_read) == (op.cast, op.state_read):
         return op
     now = refilled(now, turn.system)
-    left_out = {(actor.role, actor.id, name) for actor, kept in zip(op.cast, now.cast, strict=True)
-                for name in actor.filled.keys() - kept.filled.keys()}
+    return _asked_again(turn, now, _left_out(op, now))
+
+
+def with_what_goes(turn: Turn, op: OpenMove) -> OpenMove:
+    """The act without what no longer goes with all that was said since: that is asked again of whoever had said it.
+
+    Where it goes by something that they may not read, it stays: to be asked again would tell.
+    """
+    if op.phase != "open" or op.thrown or op.pending is not None:
+        return op
+    left_out = {gone for gone in _left_out(op, refilled(op, turn.system)) if _is_seen_to_be_gone(turn, op, *gone)}
+    if not left_out:
+        return op
+    return _asked_again(turn, replace(op, cast=tuple(replace(actor, filled={
+        name: value for name, value in actor.filled.items() if (actor.role, actor.id, name) not in left_out
+    }) for actor in op.cast)), left_out)
+
+
+def _left_out(before: OpenMove, now: OpenMove) -> set[Said]:
+    """What was said before, and is not said now."""
+    return {(actor.role, actor.id, name) for actor, kept in zip(before.cast, now.cast, strict=True)
+            for name in actor.filled.keys() - kept.filled.keys()}
+
+
+def _is_seen_to_be_gone(turn: Turn, op: OpenMove, role: str, who: str, name: str) -> bool:
+    """Whether those who say something can all tell, of what they see, that it no longer goes."""
+    asked = op.move.field(name, role)
+    said = next(actor for actor in op.cast if (actor.role, actor.id) == (role, who))
+    return all(_refuses(replace(turn.sight, seat=seat).context(op), said, asked)
+               for seat in turn.eyes.controllers(op.asked_of(said, asked)))
+
+
+def _refuses(ctx: Context, said: Actor, asked: AnyField) -> bool:
+    """Whether what somebody said does not go with the rest, as far as that can be read."""
+    try:
+        for actor in ctx.actors:
+            if (actor.role, actor.id) == (said.role, said.id):
+                filled_in(ctx, actor, {asked.id: to_plain(said.filled[asked.id])})
+    except ParaventError as error:
+        return not isinstance(error, Withheld)
+    return False
+
+
+def _asked_again(turn: Turn, now: OpenMove, left_out: Collection[Said]) -> OpenMove:
+    """The act back where what was left out of it is asked."""
     now = replace(now, anew=now.anew | {said_of(name, who) for _, who, name in left_out},
                   revealed=now.revealed - {name for _, _, name in left_out})
     asked = {(role, name) for role, _, name in left_out}

@@ -158,6 +158,24 @@ def test_whoever_strikes_freely_knows_the_odds_of_it_and_does_not_parry():
     assert sum(chance for result, chance in weighed.items() if result.ok_a) == Fraction(181, 216)
 
 
+@pytest.mark.rules("EMP-076", "EMP-079")
+def test_a_parry_is_asked_anew_of_whoever_the_game_master_then_lets_strike_freely():
+    """The signs lie open already: the one that no longer goes is chosen again, and the exchange is thrown."""
+    hotseat, fight = table(4, 4, 4)
+    number = opened(hotseat, fight, "sentry", "parry")
+    assert hotseat.moves[number].awaited(SYSTEM) == {"initiator"}, "the dice are there to throw"
+    hotseat.fill("mj", number, {"free": "initiator"})
+    assert hotseat.moves[number].awaited(SYSTEM) == {"bastien"}
+    assert move_seen(hotseat, "ana")["waits_for"] == ["ana"]
+    assert hotseat.moves[number].anew == {"attitude bastien"}
+    assert taken_up_again(hotseat).moves[number].awaited(SYSTEM) == {"bastien"}, "and so it is kept"
+    with pytest.raises(UnknownName):
+        hotseat.fill("ana", number, {"attitude": "parry"})
+    hotseat.fill("ana", number, {"attitude": "attack"})
+    hotseat.throw("ana", number)
+    assert hotseat.moves[number].results["exchange"].ok_a
+
+
 # What a fight remembers
 
 

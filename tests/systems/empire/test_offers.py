@@ -10,6 +10,7 @@ from paravent.systems.empire import SYSTEM
 from paravent.systems.empire.machines.kinds import Gear
 from paravent.systems.empire.minds.psi import PSI_SKILLS
 from paravent.systems.empire.people.character import Character, Skill
+from paravent.systems.empire.terms import TABLES
 from paravent.table.hotseat import Hotseat
 
 PLAYERS, CAST = SYSTEM.kind("character").ready("fr"), SYSTEM.kind("npc").ready("fr")
@@ -146,3 +147,18 @@ def test_a_characteristic_that_another_skill_does_not_go_through_is_asked_anew()
         hotseat.fill("ana", number, {"skill": first, "characteristic": proposed})
         hotseat.fill("ana", number, {"skill": second, "characteristic": proposed})
         assert hotseat.moves[number].cast[0].filled.get("characteristic") == stands
+
+
+@pytest.mark.rules("EMP-055")
+@pytest.mark.option("retry", "once")
+def test_no_retry_is_offered_after_the_longest_unit_nor_a_second_one_where_there_is_one_only():
+    def asked(name, **options):
+        ctx = SYSTEM.context("retry", {"initiator": [{}]}, {"initiator": PLAYERS["solveig"]},
+                             SYSTEM.book.rulings(options))
+        field = SYSTEM.move("retry").field(name, "gm")
+        return field.type.describe(ctx).options if field.applies(ctx) else None
+
+    assert "half_day" in asked("unit")
+    assert asked("unit")[-1] != TABLES["time_units"].keys()[-1]
+    assert asked("tries") is not None
+    assert asked("tries", retry="once") is None

@@ -480,8 +480,12 @@ def _retry_changes(ctx: Context, results: tuple[Tested, ...]) -> Sequence[Change
     return (*passed, *_tested_changes(ctx, results))
 
 
-RETRIED_UNIT = Field("unit", OneOf(lambda ctx: TABLES["time_units"].keys()), "gm", usual="minute", rule="EMP-055")
-TRIES = Field("tries", Whole(0, 10), "gm", usual=0, rule="EMP-055")
+RETRIED_UNIT = Field(
+    "unit", OneOf(lambda ctx: TABLES["time_units"].keys(), lambda ctx: TABLES["time_units"].keys()[:-1]), "gm",
+    usual="minute", rule="EMP-055",
+)
+"""What the first attempt took: nothing is longer than the longest, so that is not offered."""
+TRIES = Field("tries", Whole(0, 10), "gm", usual=0, rule="EMP-055", when=lambda ctx: ctx.rulings.retry != "once")
 RETRIED = Resolve("test", _retry_call, tell=_tell_retry, outcome=outcome_of,
                   success=lambda results: results[0].success, shown=shown_to_pair, changes=_retry_changes,
                   follow=follow_destiny)
