@@ -9,9 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from paravent.dice import d, forget_odds, odds
+from paravent.dice.branches import PoolsRead
 from paravent.dice.errors import TooWide
 from paravent.dice.handful import CannotMerge
-from paravent.dice.merging import _merged
+from paravent.dice.merging import _merged, _merged_as_read
 from paravent.dice.protocol import certain_policy
 
 
@@ -99,6 +100,13 @@ AT_ONCE = [
 ]
 
 
+class Everywhere(set):
+    """Where all pools are thrown."""
+
+    def __contains__(self, where):
+        return True
+
+
 @pytest.mark.parametrize("folds", [True, False])
 @pytest.mark.parametrize("reading", AT_ONCE)
 @pytest.mark.parametrize(("n", "sides"), [(2, 6), (3, 4), (4, 3)])
@@ -114,11 +122,12 @@ def test_what_is_read_of_it_at_once_has_the_odds_of_the_whole_pool(reading, n, s
         return read, dice.sum(1, 2)
 
     for asked in (rule, more):
-        with patch("paravent.dice.merging._HANDFULS", 1):
-            try:
-                found = _merged(asked, certain_policy, (), Fraction(0), 100_000, True, folds)
-            except CannotMerge:
-                continue
+        pools = PoolsRead(1)
+        pools.again = pools.again if folds else Everywhere()
+        try:
+            found = _merged_as_read(asked, certain_policy, (), Fraction(0), 100_000, True, pools, 100_000)
+        except CannotMerge:
+            continue
         assert found is not None
         tally, whole = found
         assert {result: Fraction(ways, whole) for result, ways in tally.items()} == dict(odds(asked))

@@ -67,8 +67,8 @@ class Deciding(Protocol):
         """Say that the rule makes of its numbers what is not understood, so that it is heard whatever the rule does."""
         ...
 
-    def read_twice(self) -> NoReturn:
-        """Say the same of a handful that is read again."""
+    def read_twice(self, thrown_at: object) -> NoReturn:
+        """Say the same of a handful that is read again, and where it was thrown."""
         ...
 
 
@@ -94,6 +94,10 @@ class CannotMerge(Exception):
 class ReadTwice(CannotMerge):
     """A handful of which nothing but one sum was to be read is read again."""
 
+    def __init__(self, thrown_at: object) -> None:
+        super().__init__()
+        self.thrown_at = thrown_at
+
 
 class _Some(NamedTuple):
     """Some of the dice, and the faces that they may show."""
@@ -105,13 +109,18 @@ class _Some(NamedTuple):
 class Handful:
     """So many dice from the lowest to the highest, as far as anything is known of them."""
 
-    __slots__ = ("_at_most", "_decides", "_parts", "alone", "n", "spent", "units", "weights")
+    __slots__ = ("_at_most", "_decides", "_parts", "_thrown_at", "alone", "folds", "n", "spent", "units", "weights")
 
-    def __init__(self, n: int, weights: Mapping[int, int], decides: Deciding) -> None:
+    def __init__(
+        self, n: int, weights: Mapping[int, int], decides: Deciding, thrown_at: object = None, folds: bool = True
+    ) -> None:
         self.n, self.weights = n, weights
         self.units, self.alone = _singly(n)
         """What counts each die and no other; and the place of each of these, by its identity."""
         self._decides = decides
+        self._thrown_at = thrown_at
+        self.folds = folds
+        """Whether nothing else is to be read of it once it was summed up."""
         self._at_most: dict[int, int] = {}
         """How many dice show no more than a face, where that was asked."""
         self._parts = [_Some(frozenset(weights), n)]
@@ -150,7 +159,7 @@ class Handful:
     def check(self) -> None:
         """Refuse to be read again once it is spent."""
         if self.spent:
-            self._decides.read_twice()
+            self._decides.read_twice(self._thrown_at)
 
     def by_counts(self, faces: frozenset[int], step: Callable[[Any, int, int], Any], start: AnyFace) -> AnyFall | None:
         """What a step makes of how many dice show each of some faces, read in turn; None, if that is not known."""

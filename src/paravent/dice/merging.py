@@ -16,16 +16,17 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, partial
 from heapq import heappop, heappush
 from itertools import count
-from math import gcd, lcm
+from math import lcm
 from types import CellType, FrameType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple, NoReturn, TypeVar, TypeVarTuple
+from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
+from .branches import Branch, Joined, PoolsRead
 from .distribution import AnyOdds, Odds
 from .errors import DiceError, EndlessRule, TooManyBranches
 from .handful import MOST, CannotMerge, Pool, ReadTwice, Share
@@ -69,58 +70,20 @@ _FEW_RUNS, _MOST_RUNS = 10_000, 40_000
 _MOST_THROWS = 100 * DEEPEST
 _ROWS_LIKE_A_RUN = 250
 """Numbers written in rows that take as long as a run."""
-_HANDFULS, _MOST_SIDES = 500, 100
-"""A pool of more handfuls is divided only as far as it is read, if its dice have no more sides."""
+_HANDFULS, _FEW_HANDFULS, _MOST_SIDES = 500, 20, 100
+"""A pool of more handfuls is divided only as far as it is read, if its dice have no more sides; with fewer, that is
+tried first: where it is read in a plain way, there are fewer branches yet."""
 
 
 class _Joins(BaseException):
     """The run has come to where others may come too; no rule catches this by mistake."""
 
-    def __init__(self, at: Whereabouts, fall: Fall[tuple[int, ...]], branch: _Branch) -> None:
+    def __init__(self, at: Whereabouts, fall: Fall[tuple[int, ...]], branch: Branch) -> None:
         self.at, self.fall, self.branch = at, fall, branch
 
 
 class _Beyond(BaseException):
     """The run has come to where so little is left that it is not followed."""
-
-
-class _Branch(NamedTuple):
-    """A way to go: what was decided on it; how often it is gone; at which throw it was joined with others."""
-
-    path: tuple[object, ...]
-    ways: int
-    total: int
-    throw: int = 0
-    fall: AnyFall | None = None
-    """What its open numbers may be there."""
-
-
-@dataclass(slots=True)
-class _Joined:
-    """Branches that go on alike: the first of them, and how often their numbers are what."""
-
-    first: _Branch
-    ways: dict[tuple[int, ...], int]
-    total: int
-
-    def add(self, ways: int, total: int, fall: Fall[tuple[int, ...]]) -> None:
-        """One more of them."""
-        total *= fall.total
-        whole = lcm(self.total, total)
-        if whole > self.total:
-            self.ways = {value: times * (whole // self.total) for value, times in self.ways.items()}
-            self.total = whole
-        ways *= whole // total
-        for value, times in fall.ways.items():
-            self.ways[value] = self.ways.get(value, 0) + ways * times
-
-    def branch(self) -> _Branch:
-        """All of them as one."""
-        all_ways = sum(self.ways.values())
-        shrink = gcd(*self.ways.values())
-        fall = Ways({value: ways // shrink for value, ways in self.ways.items()}, all_ways // shrink)
-        least = gcd(all_ways, self.total)
-        return self.first._replace(ways=all_ways // least, total=self.total // least, fall=fall)
 
 
 def _hides_a_number(value: AnyFace, known: set[int]) -> bool:
@@ -149,23 +112,26 @@ def _hides_a_number(value: AnyFace, known: set[int]) -> bool:
 class _Merging(Weighing):
     """Dice that follow a path, give stand-ins for numbers, and branch on what is decided beyond it."""
 
-    __slots__ = ("_at", "_branches", "_fall", "_given", "_helped", "_left", "_path", "_reach", "_throw", "_throws",
-                 "cut", "defers", "plainly", "todo", "total", "unknowns", "ways")
+    __slots__ = ("_at", "_branches", "_fall", "_given", "_helped", "_left", "_path", "_reach", "_reading", "_throw",
+                 "_throws", "cut", "defers", "plainly", "todo", "total", "unknowns", "ways")
 
-    def __init__(self, policy: Policy, cut: Fraction, defers: bool, folds: bool, args: Args, reach: Reach) -> None:
+    def __init__(
+        self, policy: Policy, cut: Fraction, defers: bool, reading: PoolsRead, args: Args, reach: Reach
+    ) -> None:
         super().__init__(policy)
         self.cut = cut
         self.defers = defers
-        self.todo: list[_Branch] = [_Branch((), 1, 1)]
+        self.todo: list[Branch] = [Branch((), 1, 1)]
         """The branches that are left."""
-        self.unknowns = Unknowns(self, folds)
+        self.unknowns = Unknowns(self, reading.again)
+        self._reading = reading
         self.plainly = Plainly(self, reach)
         self._given = {id(value) for value in args} | reach.seen.keys()
         self._reach = reach
         self._helped: dict[object, AnyOdds | None] = {}
         """What the rule's own functions give."""
 
-    def follow(self, branch: _Branch) -> None:
+    def follow(self, branch: Branch) -> None:
         """Begin a run along a branch."""
         path, self.ways, self.total, self._throw, self._fall = branch
         self._path = list(path)
@@ -178,10 +144,10 @@ class _Merging(Weighing):
         """Whether this run branched since it was joined with others."""
         self.unknowns.begin(repeats=self._throw > 0)
 
-    def branch(self) -> _Branch:
+    def branch(self) -> Branch:
         """The way gone so far, as it will be repeated: without what was decided on the way to what the rule asked."""
         path = tuple(value for value in self._path if type(value) is not Share)
-        return _Branch(path, self.ways, self.total, self._throws)
+        return Branch(path, self.ways, self.total, self._throws)
 
     def decision(self) -> Any:
         self._at += 1
@@ -204,7 +170,7 @@ class _Merging(Weighing):
             raise stopped(self.rule, DEEPEST)
         of: AnyFall = fall
         path, ways, total = tuple(self._path), self.ways, self.total * of.total
-        taken = [_Branch((*path, value + more if more else value), ways * times, total, self._throw, self._fall)
+        taken = [Branch((*path, value + more if more else value), ways * times, total, self._throw, self._fall)
                  for value, times in of.ways.items() if not self.cut or ways * times > self.cut * total]
         if not taken:
             self._left = True
@@ -226,9 +192,9 @@ class _Merging(Weighing):
         if self._left or self._at < len(self._path):
             raise CannotMerge
 
-    def give_up(self, why: type[CannotMerge] = CannotMerge) -> NoReturn:
+    def give_up(self, why: CannotMerge | None = None) -> NoReturn:
         self._left = True
-        raise why
+        raise why or CannotMerge
 
     def _thrown(self) -> None:
         """Called first by every throw: here runs that go on alike are joined."""
@@ -280,9 +246,12 @@ class _Merging(Weighing):
     def pool(self, n: int, sides: int) -> tuple[int, ...]:
         self._thrown()
         n, sides = self.plain(n), self.plain(sides)
-        if not self.defers or self._made(handfuls, n, sides) <= _HANDFULS or n > MOST or sides > _MOST_SIDES:
+        reading = self._reading
+        if not self.defers or self._made(handfuls, n, sides) <= reading.listed or n > MOST or sides > _MOST_SIDES:
             return self.ask(self._made(of_pool, n, sides))
-        pool: tuple[int, ...] = self.unknowns.pool(n, sides)
+        reading.divided |= handfuls(n, sides) <= _HANDFULS
+        frame = sys._getframe(1)
+        pool: tuple[int, ...] = self.unknowns.pool(n, sides, (frame.f_code, frame.f_lasti))
         return pool
 
     def counts(self, n: int, kinds: Kinds, again: Take | None = None) -> tuple[int, ...]:
@@ -439,29 +408,51 @@ Tally = tuple[Tallied, int]
 
 
 def _merged(
-    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool = True,
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool,
     joins_by: int | None = None,
 ) -> Tally | None:
     """The ways of each result, out of how many; what is cut off is missing. None, if that takes too many runs, or if
     after so many of them none was joined to another."""
     joins_by = most if joins_by is None else joins_by
+    dividing = PoolsRead(min(_FEW_HANDFULS, _HANDFULS) if defers else _HANDFULS)
     try:
-        return _merged_so(rule, policy, args, cut, most, defers, folds, joins_by)
-    except ReadTwice:
-        return _merged_so(rule, policy, args, cut, most, defers, False, joins_by)
+        found = _merged_as_read(rule, policy, args, cut, most, defers, dividing, joins_by)
+    except DiceError:
+        raise
+    except Exception:
+        if not dividing.divided:
+            raise
+        found = None
+    if found is not None or not dividing.divided:
+        return found
+    return _merged_as_read(rule, policy, args, cut, most, defers, PoolsRead(_HANDFULS), joins_by)
+
+
+def _merged_as_read(
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, reading: PoolsRead,
+    joins_by: int,
+) -> Tally | None:
+    """The same, once it is known which pools are read again."""
+    while True:
+        try:
+            return _merged_so(rule, policy, args, cut, most, defers, reading, joins_by)
+        except ReadTwice as twice:
+            if twice.thrown_at in reading.again:
+                raise
+            reading.again.add(twice.thrown_at)
 
 
 def _merged_so(
-    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, folds: bool,
+    rule: Callable[..., Any], policy: Policy, args: Args, cut: Fraction, most: int, defers: bool, reading: PoolsRead,
     joins_by: int,
 ) -> Tally | None:
     reach = reached(rule, args)
     if defers and not reach.open:
         raise CannotMerge
-    dice = _Merging(policy, cut, defers, folds, args, reach)
+    dice = _Merging(policy, cut, defers, reading, args, reach)
     dice.rule, rule = rule, dice.plainly.copy(rule) if reach.steady else rule
     by_total: dict[int, Tallied] = {}
-    joined: dict[object, _Joined] = {}
+    joined: dict[object, Joined] = {}
     waiting: list[tuple[tuple[int, ...], int, int, object]] = []  # where runs are joined; those least far come first
     none_joined = True
     for run in count(1):
@@ -490,7 +481,7 @@ def _merged_so(
             at, so_far = joins.at, joins.branch
             none_joined &= at.where not in joined
             if at.where not in joined:
-                joined[at.where] = _Joined(so_far, {}, 1)
+                joined[at.where] = Joined(so_far, {}, 1)
                 heappush(waiting, (at.order, so_far.throw, run, at.where))
             joined[at.where].add(so_far.ways, so_far.total, joins.fall)
             continue

@@ -30,6 +30,10 @@ _Jumps = list[tuple[int, int]]
 _FAST = re.compile("(?:LOAD|STORE)_FAST")
 _LEAVE = ("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE")
 _PRYING = frozenset({"locals", "vars", "eval", "exec", "dir"})
+_SHARED, _CLOSURE = ("LOAD_CLOSURE", "LOAD_FAST"), 8
+"""Instructions that load what keeps a variable that functions share; the mark of a function that is given some."""
+_NEW_CELLS = ("MAKE_CELL", "LOAD_FAST_AND_CLEAR")
+"""Instructions after which such a variable is another one of the same name."""
 GENERATOR, _NOT_IN_ORDER = 0x20, 0x80 | 0x200
 """Functions that stop half-way: generators; coroutines."""
 THROUGH = ".0"
@@ -211,6 +215,10 @@ def _seen(steps: list[_Step], jumps: _Jumps, at: int, slot: int) -> tuple[str, .
         begins -= 1
     if begins is None:
         return None
+    made = _function_made(steps, begins)
+    if made is not None:
+        since = steps[made + 1 : at]
+        return None if _changed(since, slot) or any(step.name in _NEW_CELLS for step in since) else ()
     kept = [index for index in range(begins + 2, at) if steps[index].name == "STORE_FAST"
             and (steps[index].before, steps[index].after) == (slot + 2, slot + 1)
             and (steps[index - 1].name, steps[index - 1].number) == ("COPY", 1)]
@@ -226,11 +234,36 @@ def _seen(steps: list[_Step], jumps: _Jumps, at: int, slot: int) -> tuple[str, .
             since = since[1:]
     else:
         return None
-    worked = [step for step in since if not step.loads and step.name != "COPY"]
-    if any(min(step.before, step.after) <= slot + 1 or (step.name == "SWAP" and step.before - step.number <= slot)
-           for step in worked):
+    if _changed(since, slot):
         return None
     return None if {*names} & {name for step in since for name in _stored(step)} else names
+
+
+def _changed(since: list[_Step], slot: int) -> bool:
+    """Whether any of some instructions makes something else of what stands in a slot."""
+    return any(min(step.before, step.after) <= slot + 1 or (step.name == "SWAP" and step.before - step.number <= slot)
+               for step in since if not step.loads and step.name != "COPY")
+
+
+def _function_made(steps: list[_Step], begins: int) -> int | None:
+    """Where a function is made of its code and of variables that it shares, and of nothing else: those are told anyway,
+    wherever the function around it stands. None, if something else begins there."""
+    index = begins
+    while steps[index].name.startswith(_SHARED) and index + 3 < len(steps):
+        index += 1
+    shared = index - begins
+    if shared:
+        if (steps[index].name, steps[index].number) != ("BUILD_TUPLE", shared):
+            return None
+        index += 1
+    if index + 2 >= len(steps) or not isinstance(steps[index].says, CodeType):
+        return None
+    makes, after = steps[index + 1 : index + 3]
+    if makes.name != "MAKE_FUNCTION":
+        return None
+    if makes.number or not shared:
+        return index + 1 if makes.number == (_CLOSURE if shared else 0) else None
+    return index + 2 if (after.name, after.number) == ("SET_FUNCTION_ATTRIBUTE", _CLOSURE) else None
 
 
 def _named(steps: list[_Step], begins: int, at: int, base: int) -> tuple[str, ...] | None:

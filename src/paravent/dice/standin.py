@@ -8,7 +8,7 @@ So it is with the greatest of several, and with numbers that are put in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NoReturn, Protocol, TypeGuard, TypeVar
 
@@ -52,7 +52,7 @@ class Chances(Protocol):
         """Take a decision in one of these ways, to which so much is added if it is a number."""
         ...
 
-    def give_up(self, why: type[CannotMerge] = ...) -> NoReturn:
+    def give_up(self, why: CannotMerge | None = None) -> NoReturn:
         """Say that the rule makes of its numbers what is not understood."""
         ...
 
@@ -65,12 +65,12 @@ _APART: dict[int, Worth] = {-1: _ONCE}
 class Unknowns:
     """The unknowns of one run, and what each may be."""
 
-    __slots__ = ("_folded", "_known", "chances", "falls", "folds", "in_vain", "repeats", "rows")
+    __slots__ = ("_folded", "_known", "_read_again", "chances", "falls", "in_vain", "repeats", "rows")
 
-    def __init__(self, chances: Chances, folds: bool) -> None:
+    def __init__(self, chances: Chances, read_again: Container[object]) -> None:
         self.chances = chances
-        self.folds = folds
-        """Whether a handful that was summed up is not to be read again."""
+        self._read_again = read_again
+        """Where handfuls are thrown that are read again once they were summed up."""
         self.repeats = False
         """Whether only what was decided before is decided again: what the numbers may be does not matter then."""
         self._known: dict[tuple[object, ...], tuple[Any, ...]] = {}
@@ -108,17 +108,19 @@ class Unknowns:
         """Say that the rule makes of its numbers what is not understood."""
         self.chances.give_up()
 
-    def read_twice(self) -> NoReturn:
+    def read_twice(self, thrown_at: object) -> NoReturn:
         """Say that a handful is read again of which nothing but one sum was to be read."""
-        self.chances.give_up(ReadTwice)
+        self.chances.give_up(ReadTwice(thrown_at))
 
-    def pool(self, n: int, sides: int) -> AnyFace:
+    def pool(self, n: int, sides: int, thrown_at: object) -> AnyFace:
         """A handful of dice of which nothing is known yet."""
-        return Pool(*self._handful(n, dict.fromkeys(range(1, sides + 1), 1)))
+        return Pool(*self._handful(n, dict.fromkeys(range(1, sides + 1), 1), thrown_at))
 
-    def _handful(self, n: int, weights: Mapping[int, int]) -> tuple[Handful, tuple[StandIn, ...]]:
+    def _handful(
+        self, n: int, weights: Mapping[int, int], thrown_at: object = None
+    ) -> tuple[Handful, tuple[StandIn, ...]]:
         decides: Deciding = self
-        handful = Handful(n, weights, decides)
+        handful = Handful(n, weights, decides, thrown_at, folds=thrown_at not in self._read_again)
         self.falls.append(handful)
         at = len(self.falls) - 1
         return handful, tuple([StandIn(self, {at: unit}) for unit in handful.units])
@@ -140,7 +142,7 @@ class Unknowns:
         known_worths = {face: worth for face, worth in worths.items() if worth is not None}
         if len(known_worths) < len(worths):
             return self.chances.certain(None)
-        if self.folds:
+        if handful.folds:
             self.chances.certain(True)
             made = self.new(handful.worth(known_worths))
             handful.spent = True
@@ -154,7 +156,7 @@ class Unknowns:
         if self.repeats:
             return StandIn(self, {}) if self.chances.decision() else None
         fall: AnyFall | None = None
-        if self.folds:
+        if pool.handful.folds:
             pool.handful.check()
             try:
                 fall = pool.handful.by_counts(faces, step, start)
