@@ -342,6 +342,8 @@ class Resolve(Step, Generic[R]):
     outcome: Callable[[R], str] = str
     success: Callable[[R], object] | None = None
     sides: Callable[[R], Sequence[str]] | None = None
+    alone: Mapping[str, AnyResolve] = field(default_factory=dict)
+    """By role, what that side throws by itself: weighed for those of it who may not know what the other's is worth."""
     ends: Mapping[str, bool] = field(default_factory=dict)
     """Of outcomes, by key, that alone say it: whether they are a success. Whoever hears one is shown it as such."""
     changes: Callable[[Context, R], Sequence[Change]] = lambda ctx, result: ()

@@ -121,13 +121,17 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
     try:
         op = turn.at(number)
         # Where it goes on would tell how it ended to whoever may not know: it may as well be settled.
-        found = None if turn.is_out_of_hands(op) else turn.sight.weighed(op, policy)
+        out = turn.is_out_of_hands(op)
+        found = None if out else turn.sight.weighed(op, policy)
+        alone = found is None and not out
+        found = turn.sight.weighed_alone(op) if alone else found
     except STUMBLES:
         return None  # a rule over whole records cannot be weighed, nor one that reads a sheet that is not there
     if found is None:
         return None
     step, weighed = found
-    return {"step": step.id, "rows": [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]}
+    rows = [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]
+    return {"step": step.id, "alone": alone, "rows": rows}
 
 
 class Chance(NamedTuple):

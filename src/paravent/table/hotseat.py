@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from paravent.dice import Odds
 from paravent.dice.fair import Faces, LiveFaces
 from paravent.game import AnyField, NotNow, Rulings, System, Telling, UnknownName, to_plain
-from paravent.game.move import Actor
+from paravent.game.move import Actor, AnyResolve
 from paravent.game.records import Audience
 
 from . import commands as c
@@ -268,6 +268,11 @@ class Hotseat:
         op = self._known_move(seat, number)
         found = None if self.turn(seat).is_out_of_hands(op) else self.sight(seat).weighed(op, policy)
         return None if found is None else found[1]
+
+    def odds_alone(self, seat: str, number: int) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
+        """What a seat's own side of an opposition throws, and its odds, where what the other's is worth is hidden."""
+        op = self._known_move(seat, number)
+        return None if self.turn(seat).is_out_of_hands(op) else self.sight(seat).weighed_alone(op)
 
     def _known_move(self, seat: str, number: int) -> OpenMove:
         if number not in self.state.known_moves(seat):

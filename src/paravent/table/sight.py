@@ -5,9 +5,10 @@ Odds, choices, limits, defaults and refusals are worked out on these, so that no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -16,7 +17,7 @@ from paravent.dice import Odds, ParaventError
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.lazily import cached_property
-from paravent.game.move import Actor, AnyField, AnyResolve, Context, Forecast, Move
+from paravent.game.move import INITIATOR, Actor, AnyField, AnyResolve, Context, Forecast, Move
 from paravent.game.records import ALL, GM, supposed, veiled
 from paravent.game.system import AnyEncounter, System
 from paravent.game.telling import success_of
@@ -45,6 +46,15 @@ class Sight:
     def is_gm(self) -> bool:
         """Whether a game master is looking."""
         return self.eyes.is_gm(self.seat)
+
+    def side_of(self, op: OpenMove) -> str:
+        """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
+        return self._own_side(op) or (op.move.by if op.move.by != GM else INITIATOR.id)
+
+    def _own_side(self, op: OpenMove) -> str:
+        """The role of whoever a player answers for in a move."""
+        mine = (actor.role for actor in op.cast if actor.role != GM and self.seat in self.eyes.controllers(actor.id))
+        return "" if self.is_gm else next(mine, "")
 
     def hears(self, op: OpenMove, audience: frozenset[str]) -> bool:
         """Whether the seat is among these ranks and roles of a move."""
@@ -150,9 +160,26 @@ class Sight:
         they may go together; otherwise they are withheld: never for the true ones. The key is the likely value, the
         pairs of field and value where there are several, or None when nothing hidden matters.
         """
+        return self._weighed(op, partial(next_rule, op), policy)
+
+    def weighed_alone(self, op: OpenMove) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
+        """What the seat's own side of an opposition throws by itself, and its odds, where what the other's is worth
+        may not be known. None where the game does not say it apart, or something hidden bears on it too."""
+
+        side = self._own_side(op)
+
+        def own(ctx: Context) -> AnyResolve | None:
+            step = next_rule(op, ctx)
+            return None if step is None else step.alone.get(side)
+
+        return self._weighed(op, own) if side else None
+
+    def _weighed(
+        self, op: OpenMove, comes_next: Callable[[Context], AnyResolve | None], policy: str = "usual"
+    ) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
         ctx = self.context(op)
         try:
-            step = next_rule(op, ctx)
+            step = comes_next(ctx)
             return None if step is None else (step, {None: step.odds(ctx, policy)})
         except Withheld:
             pass
@@ -163,7 +190,7 @@ class Sight:
                 continue
             ways = dict(_ways(ctx, some))
             try:
-                step = next_rule(op, next(iter(ways.values())))
+                step = comes_next(next(iter(ways.values())))
                 if step is None:
                     return None
                 return step, {key: step.odds(its, policy) for key, its in ways.items()}

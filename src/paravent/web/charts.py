@@ -67,6 +67,8 @@ class Chart:
     bars: list[Bar] = field(default_factory=list)
     whose: str = ""
     """In an opposition, whose chance that is."""
+    alone: bool = False
+    """Whether these are the odds of that side's own throw, since what the other's is worth may not be known."""
     apart: list[Bar] = field(default_factory=list)
     """In an opposition, who comes off best: one's own side first, then nobody, then the other."""
 
@@ -250,14 +252,8 @@ class Weigher:
         ``choices`` are the fields that are the seat's to fill: only of these is said what another value would bring.
         """
         inside = Weigher(self._sight, self._among(op), self._sentence, self._named)
-        inside._side, inside._choices = self._side_of(op), choices
+        inside._side, inside._choices = self._sight.side_of(op), choices
         return inside._outlook(op)
-
-    def _side_of(self, op: OpenMove) -> str:
-        """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
-        mine = [actor.role for actor in op.cast if actor.role != GM and self._sight.seat in
-                self._sight.eyes.controllers(actor.id)]
-        return mine[0] if mine and not self._sight.is_gm else op.move.by if op.move.by != GM else INITIATOR.id
 
     def _among(self, op: OpenMove) -> Teller:
         """What tells of a move: those who are in it go by the names that the seat knows."""
@@ -318,7 +314,9 @@ class Weigher:
         return _FORESEEN.of(objects, lambda: self._weighed(op, ctx), values)
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
-        comes_next = self._sight.weighed(op)
+        comes_next, alone = self._sight.weighed(op), False
+        if comes_next is None:
+            comes_next, alone = self._sight.weighed_alone(op), True
         if comes_next is None:
             return None
         step, seen = comes_next
@@ -327,10 +325,10 @@ class Weigher:
             # That nothing hidden is there is what everybody supposes: it needs no words.
             seen = {None: next(iter(seen.values()))}
         charts = [
-            self._chart(self._about(about, asked, seen), weighed, step)
+            self._chart(self._about(about, asked, seen), weighed, step, alone)
             for about, weighed in seen.items() if len(weighed) > 1 or len(seen) > 1
         ]
-        found = Outlook(charts, certain=all(len(weighed) == 1 for weighed in seen.values()))
+        found = Outlook(charts, certain=not alone and all(len(weighed) == 1 for weighed in seen.values()))
         found.needed = self._needed(ctx, step) if None in seen and not found.certain else ""
         weighed = seen.get(None)
         now = success_of(step, weighed, self._side) if weighed is not None and charts else None
@@ -401,16 +399,17 @@ class Weigher:
             return  # it would tell something hidden
         found.result, found.told = outcome, [line for line in told if line != outcome]
 
-    def _chart(self, about: str, weighed: AnyOdds, step: AnyResolve) -> Chart:
+    def _chart(self, about: str, weighed: AnyOdds, step: AnyResolve, alone: bool = False) -> Chart:
         rows = self._teller.odds_rows(weighed, step.outcome)
         highest = max((row.chance for row in rows), default=Fraction(1)) or Fraction(1)
         success = success_of(step, weighed, self._side)
         bars = [self._bar(row.words, row.chance, row.chance / highest) for row in rows]
+        whose = self._teller.cast.get(self._side) if alone or step.sides is not None else None
+        name = "" if whose is None else str(self._teller.people(whose))
         if success is None:
-            return Chart(about, "", 0.0, bars)
-        whose = self._teller.cast.get(self._side) if step.sides is not None else None
-        return Chart(about, self._teller.percent(success), float(success), bars,
-                     "" if whose is None else str(self._teller.people(whose)), list(self._apart(weighed, step)))
+            return Chart(about, "", 0.0, bars, name, alone)
+        return Chart(about, self._teller.percent(success), float(success), bars, name, alone,
+                     list(self._apart(weighed, step)))
 
     def _apart(self, weighed: AnyOdds, step: AnyResolve) -> Iterator[Bar]:
         """For whom alone it goes well, for all or for nobody: each with its chance, by name."""

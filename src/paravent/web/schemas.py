@@ -231,9 +231,10 @@ class OddsShape(Shape):
 
 
 class OddsOfStep(BaseModel):
-    """The odds of the step that a move has come to."""
+    """The odds of the step that a move has come to; ``alone``: of one's own throw, where the other's is hidden."""
 
     step: str
+    alone: bool
     rows: list[OddsShape]
 
 

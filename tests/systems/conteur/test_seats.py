@@ -202,6 +202,24 @@ def test_the_hidden_side_of_an_opposition_is_shown_once_both_are_done() -> None:
 
 
 @pytest.mark.rules("D10-023")
+def test_against_a_hidden_side_ones_own_dice_are_weighed_alone() -> None:
+    seen = []
+    for dice in (0, 1):
+        hotseat = table()
+        number = hotseat.start("bob", "hidden-opposed-roll", {"initiator": ["sacha"], "opponent": ["envoy"]},
+                               {"sacha": {"attribute": "social", "skill": "Parler", "luck": 0}})
+        hotseat.fill("ana", number, {"attribute": "mental", "skill": "Parler", "energy_dice": dice}, "envoy")
+        seen.append(hotseat.odds_alone("bob", number))
+        assert [hotseat.odds_alone(seat, number) for seat in ("ana", *OTHERS)] == [None] * 3
+    found = seen[0]
+    assert found is not None
+    _, weighed = found
+    assert set(weighed) == {None}
+    assert weighed[None].chance(lambda side: side.total >= 1) > 0
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rules("D10-023")
 def test_an_open_opposition_is_open_to_all() -> None:
     hotseat = table(2, 3, 9, 8, 4, 9)
     number = hotseat.start("bob", "opposed-roll", {"initiator": ["sacha"], "opponent": ["alix"]},

@@ -495,3 +495,18 @@ def test_a_realm_that_a_common_test_does_not_bear_on_is_asked_anew_when_the_test
     hotseat.fill("ana", number, {"common": "search_place", **said, "realm": "mineral"})
     (seen,) = moves_seen(hotseat, "ana")
     assert seen["fields"]["arthur"]["realm"] == "mineral"
+
+
+@pytest.mark.rules("SIM-025")
+@pytest.mark.parametrize("value", [4, 11])
+def test_in_a_duel_each_side_reads_the_chance_of_its_own_test(table, value):
+    """What the other is worth is theirs: one's own test is weighed alone, and what is secretly added left out."""
+    hotseat = table()
+    number = hotseat.start("ana", "duel", {"initiator": ["arthur"], "opponent": ["nour"]}, {"arthur": {"value": 9}})
+    hotseat.fill("bob", number, {"value": value}, "nour")
+    hotseat.fill("mj", number, {"difficulty": f"pluie:-{value}"})
+    assert hotseat.odds("ana", number) is None
+    _, weighed = hotseat.odds_alone("ana", number)
+    assert chance(weighed) == {None: Fraction(26, 36)}
+    assert hotseat.odds_alone("zoe", number) is None
+    assert hotseat.odds_alone("mj", number) is None

@@ -74,12 +74,16 @@ def odds(screen: Screen, op: OpenMove, rule: AnyResolve, policy: str) -> bool:
     except ParaventError as error:
         screen.refused(error)
         return False
+    alone = screen.table.odds_alone(screen.seat, op.id) if weighed is None else None
+    if alone is not None:
+        screen.page.line(screen.say("odds-alone"), style="dim")
+        rule, weighed = alone
     if weighed is None:
         screen.page.line(screen.say("odds-withheld"), style="dim")
         return False
-    if len(weighed) == 1 and all(len(of) == 1 for of in weighed.values()):
+    if alone is None and len(weighed) == 1 and all(len(of) == 1 for of in weighed.values()):
         return True
-    if None in weighed and policy == "usual":
+    if alone is None and None in weighed and policy == "usual":
         _needed(screen, op, rule)
     for value, of in weighed.items():
         if value is not None:

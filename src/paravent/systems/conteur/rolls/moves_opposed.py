@@ -27,7 +27,7 @@ from paravent.systems.conteur.asked import all_able
 from .announce import DICE, ENERGY_DICE, LUCK, action_of, against_another, announced_by, asked_of, luck_at_hand
 from .costs import faints, given_up, roll_changes, tell_fainting
 from .moves_roll import LEVELS, POLICIES, worth_asking
-from .opposed import NOBODY, Opposed, Side, opposed
+from .opposed import NOBODY, Opposed, Side, one_side, opposed
 
 OPPONENT = Role("opponent", other=True)
 
@@ -39,6 +39,16 @@ def both_throw(ctx: Context) -> Call[Opposed]:
         opposed, action_of(ctx, mine), luck_at_hand(ctx, mine), action_of(ctx, theirs), luck_at_hand(ctx, theirs),
         ctx.rulings,
     )
+
+
+def _alone(role: str) -> Resolve[Side]:
+    """One side's own dice, for whoever may not know what the other throws."""
+
+    def own(ctx: Context) -> Call[Side]:
+        actor = ctx.one(role)
+        return Call(one_side, action_of(ctx, actor), luck_at_hand(ctx, actor), ctx.rulings, role)
+
+    return Resolve(f"opposed_{role}", own, outcome=lambda side: str(side.total))
 
 
 def opposed_outcome(result: Opposed) -> str:
@@ -98,6 +108,7 @@ def opposed_move(name: str, secrecy: str, shown: Callable[[Context, Opposed | No
                 "opposed", both_throw, tell=tell_opposed, outcome=opposed_outcome,
                 success=lambda result: result.winner == "initiator",
                 sides=lambda result: () if result.winner == NOBODY else (result.winner,),
+                alone={role: _alone(role) for role in ("initiator", "opponent")},
                 changes=changes_of_opposed, shown=shown,
                 follow=rolled_again, policies=POLICIES, vary="dice", asks=worth_asking,
             ),

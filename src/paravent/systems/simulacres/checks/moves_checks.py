@@ -51,9 +51,11 @@ from .check import (
     Setting,
     Trial,
     automatic_success,
+    edge_of,
     named_difficulty,
     privilege,
     simple_test,
+    throw,
     thrown,
 )
 from .common import acts, has_difficulty, still_to_resist
@@ -497,14 +499,14 @@ def _side_fields(role: str) -> tuple[AnyField, ...]:
     )
 
 
-def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> tuple[Told, Side]:
+def _side(ctx: Context, role: str, difficulty: Sequence[Modifier] = ()) -> tuple[Told, Side]:
     actor = ctx.one(role)
     must_be_awake(actor, ctx.rulings)
     rank = rank_of(ctx, actor)
     spend = spend_of(ctx, actor, COMMITTED)
     terms = (
         *base_terms(ctx, actor),
-        *ctx[difficulty],
+        *difficulty,
         *skill_terms(ctx, actor, rank),
         *state_terms(ctx, actor, ctx.value(actor, COMPONENT), ctx.value(actor, MEANS)),
         *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
@@ -514,9 +516,19 @@ def _side(ctx: Context, role: str, difficulty: Field[tuple[Modifier, ...]]) -> t
 
 
 def _duel(ctx: Context) -> Call[Duel]:
-    mine, a = _side(ctx, "initiator", SECRETLY)
-    theirs, b = _side(ctx, "opponent", OPPONENT_DIFFICULTY)
+    mine, a = _side(ctx, "initiator", ctx[SECRETLY])
+    theirs, b = _side(ctx, "opponent", ctx[OPPONENT_DIFFICULTY])
     return Call(explained, duel, (*mine, *theirs), a, b, ctx.rulings)
+
+
+def _alone(role: str) -> Resolve[Check]:
+    """One side's own test, for whoever may not know what the other's is worth; what is secretly added is left out."""
+
+    def own(ctx: Context) -> Call[Check]:
+        terms, side = _side(ctx, role)
+        return Call(explained, throw, terms, side.value, side.edge or edge_of(side.rank), ctx.rulings)
+
+    return Resolve(f"duel_of_{role}", own, outcome=key_of, success=lambda check: check.success)
 
 
 def _pay_duel(ctx: Context, result: Duel) -> Sequence[Change]:
@@ -553,6 +565,7 @@ DUEL = Move(
         Resolve("duel", _duel, tell=_tell_duel, outcome=lambda result: f"duel_{result.winner.value}",
                 success=lambda result: result.winner is Winner.A, changes=_pay_duel,
                 sides=lambda result: {Winner.A: ("initiator",), Winner.B: ("opponent",)}.get(result.winner, ()),
+                alone={role: _alone(role) for role in ("initiator", "opponent")},
                 shown=lambda ctx, result: OWN_DICE._replace(detail=GM_ONLY) if ctx[HIDE_VALUES] else OPEN),
     ),
 )
