@@ -259,16 +259,15 @@ def test_nobody_is_offered_as_their_own_opponent_or_carer(client: TestClient) ->
     assert say("errors.form/somebody-else.title", role=say("persons.opponent", system="simulacres")) in ana_too
 
 
-def test_a_sheet_that_the_rules_refuse_cannot_be_accepted_only_sent_back(client: TestClient) -> None:
+def test_a_sheet_that_the_rules_refuse_stays_with_whoever_can_mend_it(client: TestClient) -> None:
     ana = opens(client, "simulacres")
     bob = Guest(client, link_in(ana.invites("Bob")))
     bob.sends("/do/start", move="create-character")
     me = bob.base.rpartition("/")[2]
-    bob.sends("/do/fill", number=1, **{f"s:{me}:sheet": "1", f"sheet:{me}:sheet:v:name": "Zoé"})
-    page = ana.reads()
-    assert "SIM-1" in page[page.index('class="hint refused"'):]
-    assert f">{say('web.refuse')}</button>" in page
-    assert f">{say('web.agree')}</button>" not in page
+    told = bob.sends("/do/fill", number=1, **{f"s:{me}:sheet": "1", f"sheet:{me}:sheet:v:name": "Zoé"})
+    assert bob.status == 422
+    assert "SIM-1" in told
+    assert f">{say('web.agree')}</button>" not in ana.reads()
 
 
 def bar(page: str) -> str:
@@ -640,3 +639,20 @@ def test_an_opponent_who_would_have_no_dice_is_asked_for_a_skill_before_they_fal
     assert say("web.throw") not in bar(zoe.reads())
     bob.sends("/do/fill", number="1", **{f"f:{maelle}:skill": "Marchander"})
     assert say("web.throw") in bar(zoe.reads())
+
+
+def test_against_what_is_not_known_of_the_other_ones_own_throw_is_weighed_and_called_so(client: TestClient) -> None:
+    """A duel: what Isidore adds up is his player's. Bob reads his own chance, and not as that of winning."""
+    ana, bob, cy, nour = around(client)
+    isidore = next(one for one in re.findall(r'id="sheet-(\w+)"', cy.reads()) if one != nour)
+    zoe = Guest(client, link_in(ana.sends("/links", name="Zoé", grade="spectator")))
+    said = {"component": "body", "means": "action", "realm": "mechanical"}
+    bob.sends("/do/start", move="duel", **{"cast:initiator": nour, "cast:opponent": isidore},
+              **{f"f:{nour}:{name}": value for name, value in said.items()})
+    cy.sends("/do/fill", number="1", **{f"f:{isidore}:{name}": value for name, value in said.items()})
+    ana.sends("/do/fill", number="1", **{"f:gm:difficulty": "pluie:-4"})
+    alone = say("web.throw_alone", who="Nour").partition("Nour")[2]
+    assert alone in bob.reads()
+    assert say("web.side_chance", who="Nour").partition("Nour")[0] not in bar(bob.reads())
+    for who in (ana, zoe):
+        assert alone not in who.reads()

@@ -54,7 +54,7 @@ class NothingToUndo(SeatError):
 
 
 class AlreadyApplied(SeatError):
-    """What this move changes has applied by itself: there is nothing to accept, and it can be undone."""
+    """What this move changes is changed already: there is nothing left to accept, and it can be undone."""
 
     code = "table/already-applied"
 

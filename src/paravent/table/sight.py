@@ -5,10 +5,9 @@ Odds, choices, limits, defaults and refusals are worked out on these, so that no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, product
 from math import prod
 from typing import Any
@@ -49,9 +48,9 @@ class Sight:
 
     def side_of(self, op: OpenMove) -> str:
         """The side that the seat is on in a move: that of whoever it answers for, else the one that acts."""
-        return self._own_side(op) or (op.move.by if op.move.by != GM else INITIATOR.id)
+        return self.own_side(op) or (op.move.by if op.move.by != GM else INITIATOR.id)
 
-    def _own_side(self, op: OpenMove) -> str:
+    def own_side(self, op: OpenMove) -> str:
         """The role of whoever a player answers for in a move."""
         mine = (actor.role for actor in op.cast if actor.role != GM and self.seat in self.eyes.controllers(actor.id))
         return "" if self.is_gm else next(mine, "")
@@ -154,49 +153,13 @@ class Sight:
         return [other for likely in found for other in _fields_supposed(op, likely)]
 
     def weighed(self, op: OpenMove, policy: str = "usual") -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
-        """The rule that comes next, and its odds, from what this seat may see.
-
-        Where a hidden field matters and has likely values, odds are given for each; where several do, for each way
-        they may go together; otherwise they are withheld: never for the true ones. The key is the likely value, the
-        pairs of field and value where there are several, or None when nothing hidden matters.
-        """
-        return self._weighed(op, partial(next_rule, op), policy)
+        """The rule that comes next, and its odds, from what this seat may see."""
+        return weighed_on(op, self.context(op), policy=policy)
 
     def weighed_alone(self, op: OpenMove) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
         """What the seat's own side of an opposition throws by itself, and its odds, where what the other's is worth
         may not be known. None where the game does not say it apart, or something hidden bears on it too."""
-
-        side = self._own_side(op)
-
-        def own(ctx: Context) -> AnyResolve | None:
-            step = next_rule(op, ctx)
-            return None if step is None else step.alone.get(side)
-
-        return self._weighed(op, own) if side else None
-
-    def _weighed(
-        self, op: OpenMove, comes_next: Callable[[Context], AnyResolve | None], policy: str = "usual"
-    ) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
-        ctx = self.context(op)
-        try:
-            step = comes_next(ctx)
-            return None if step is None else (step, {None: step.odds(ctx, policy)})
-        except Withheld:
-            pass
-        hidden = [(actor, asked, likely) for actor in ctx.actors for asked in op.move.fields
-                  if asked.role == actor.role and asked.id in actor.withheld and (likely := asked.likely(ctx))]
-        for some in (some for size in range(1, len(hidden) + 1) for some in combinations(hidden, size)):
-            if prod(len(likely) for *_, likely in some) > MOST_SUPPOSED:
-                continue
-            ways = dict(_ways(ctx, some))
-            try:
-                step = comes_next(next(iter(ways.values())))
-                if step is None:
-                    return None
-                return step, {key: step.odds(its, policy) for key, its in ways.items()}
-            except Withheld:
-                continue
-        return None
+        return weighed_on(op, self.context(op), self.own_side(op))
 
     def ahead(self, number: int) -> Forecast | None:
         """What lies ahead of an encounter, from what this seat may see; None where nothing is told of it."""
@@ -238,6 +201,41 @@ class Sight:
         chances = [chance for weighed in found[1].values()
                    if (chance := success_of(found[0], weighed)) is not None]
         return (min(chances), max(chances)) if chances else None
+
+
+def weighed_on(
+    op: OpenMove, ctx: Context, alone: str | None = None, policy: str = "usual"
+) -> tuple[AnyResolve, Mapping[Any, Odds[Any]]] | None:
+    """The rule that comes next, and its odds, from what a seat may see; or what one side of it throws ``alone``.
+
+    Where a hidden field matters and has likely values, odds are given for each; where several do, for each way
+    they may go together; otherwise they are withheld: never for the true ones. The key is the likely value, the
+    pairs of field and value where there are several, or None when nothing hidden matters.
+    """
+
+    def comes_next(its: Context) -> AnyResolve | None:
+        step = next_rule(op, its)
+        return step if step is None or alone is None else step.alone.get(alone)
+
+    try:
+        step = comes_next(ctx)
+        return None if step is None else (step, {None: step.odds(ctx, policy)})
+    except Withheld:
+        pass
+    hidden = [(actor, asked, likely) for actor in ctx.actors for asked in op.move.fields
+              if asked.role == actor.role and asked.id in actor.withheld and (likely := asked.likely(ctx))]
+    for some in (some for size in range(1, len(hidden) + 1) for some in combinations(hidden, size)):
+        if prod(len(likely) for *_, likely in some) > MOST_SUPPOSED:
+            continue
+        ways = dict(_ways(ctx, some))
+        try:
+            step = comes_next(next(iter(ways.values())))
+            if step is None:
+                return None
+            return step, {key: step.odds(its, policy) for key, its in ways.items()}
+        except Withheld:
+            continue
+    return None
 
 
 def run_ahead(move: Move, step: AnyResolve, ctx: Context) -> Context:

@@ -123,7 +123,7 @@ STATUS = {
     "table/bad-link": 401, "table/too-many-guesses": 429, "table/no-such-table": 404, "table/moved": 404,
     "form/unknown": 404,
     "table/only-gm": 403, "table/only-players": 403, "table/not-yours": 403, "table/not-now": 409,
-    "table/nobody-chosen": 409, "table/no-part": 409,
+    "table/nobody-chosen": 409, "table/no-part": 409, "table/already-applied": 409,
     "table/already-thrown": 409, "table/rule-changed": 409, "table/stale": 409, "table/nothing-to-undo": 409,
     "table/game-missing": 409,
     "table/last-gm": 409, "table/too-long": 413, "table/too-large": 413, "table/too-deep": 413,

@@ -40,7 +40,7 @@ from paravent.table import acting
 from paravent.table.by_filled import ByFilled
 from paravent.table.kept import ByIdentity
 from paravent.table.open_move import OpenMove
-from paravent.table.sight import Sight, next_rule, run_ahead
+from paravent.table.sight import Sight, next_rule, run_ahead, weighed_on
 
 _WIDEST = 12
 _MOST_POINTS = 4
@@ -309,14 +309,15 @@ class Weigher:
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
         ctx = self._sight.context(op)
-        told = self._teller.lang, self._side, self._choices, *map(self._teller.people, self._teller.cast.values())
+        told = (self._teller.lang, self._side, self._sight.own_side(op), self._choices,
+                *map(self._teller.people, self._teller.cast.values()))
         objects, values = situation(op, ctx, told)
         return _FORESEEN.of(objects, lambda: self._weighed(op, ctx), values)
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
-        comes_next, alone = self._sight.weighed(op), False
+        comes_next, alone = weighed_on(op, ctx), False
         if comes_next is None:
-            comes_next, alone = self._sight.weighed_alone(op), True
+            comes_next, alone = weighed_on(op, ctx, self._sight.own_side(op)), True
         if comes_next is None:
             return None
         step, seen = comes_next
