@@ -131,7 +131,7 @@ def odds_seen(state: State, seat: str, own: int, system: System, policy: str = "
         return None
     step, weighed = found
     rows = [{"when": plain(value), **_row(step, odds)} for value, odds in weighed.items()]
-    return {"step": step.id, "alone": alone, "rows": rows}
+    return {"step": step.id, **({"alone": True} if alone else {}), "rows": rows}
 
 
 class Chance(NamedTuple):

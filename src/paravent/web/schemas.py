@@ -234,7 +234,7 @@ class OddsOfStep(BaseModel):
     """The odds of the step that a move has come to; ``alone``: of one's own throw, where the other's is hidden."""
 
     step: str
-    alone: bool
+    alone: bool = False
     rows: list[OddsShape]
 
 
