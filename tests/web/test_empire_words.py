@@ -51,6 +51,8 @@ def brings(who: Program, name: str, **changed: object) -> str:
 
 def test_what_nothing_calls_for_is_not_suggested_and_is_found(ana):
     brings(ana, "solveig")
+    assert "/start/start-fight" not in html(ana), "nobody stands against themselves"
+    brings(ana, "bastien")
     page = html(ana)
     assert "/start/start-fight" in page
     for move in ("infection-check", "emancipation", "one-against-many"):

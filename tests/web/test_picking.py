@@ -80,8 +80,8 @@ def test_a_phone_draws_a_character_out_of_its_text_and_one_word_lets_it_in(open_
     page.get_by_text("Curieuse", exact=True).last.click()
     page.get_by_role("button", name="Important").last.click()
     expect(page.get_by_role("link", name="Curieuse")).to_contain_text("Important")
-    page.get_by_role("button", name="Remettre la fiche").click()
-    expect(page.locator("#faults .hard")).to_contain_text("ensemble")  # refused where one writes, and nothing is lost
+    expect(page.get_by_role("link", name=re.compile("^À corriger : .*ensemble"))).to_be_visible()
+    expect(page.get_by_role("button", name="Remettre la fiche")).to_be_hidden()  # it could only be refused
     expect(maker.locator("[data-count]")).to_have_text("7")
     page.get_by_label("Ensemble de pouvoirs").select_option("matter")
     page.get_by_role("button", name="Remettre la fiche").click()

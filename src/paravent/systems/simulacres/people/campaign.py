@@ -268,6 +268,11 @@ class Feat(StrEnum):
 _EARNED = {Feat.MISSION: 3, Feat.EPISODE: 3, Feat.FAILED_ALIVE: 1, Feat.HEROIC_ACT: 1}
 
 
+def feats(rulings: Rulings) -> tuple[Feat, ...]:
+    """What earns points at a table: training and a past only with the campaign rules (SIM-A12, SIM-A13)."""
+    return tuple(feat for feat in Feat if feat in _EARNED or rulings.ruleset == "campaign")
+
+
 @rule("SIM-A10", "SIM-A12", "SIM-A13")
 def earned(feat: Feat, count: int, rulings: Rulings) -> int:
     """The adventure points that a feat brings: ``count`` episodes, heroic acts, weeks of training, points for a past.

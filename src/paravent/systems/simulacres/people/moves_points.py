@@ -40,6 +40,7 @@ from .campaign import (
     Wanted,
     bill,
     earned,
+    feats,
     is_printed,
     level_text,
     noted_level,
@@ -83,7 +84,9 @@ def settle_points(dice: Dice, account: Account, rulings: Rulings) -> Settled:
     return Settled(gained, spent, budget - spent)
 
 
-FEAT: Field[Feat | None] = Field("feat", OneOf(Feat), "gm", optional=True, rule="SIM-A10", place="essential")
+FEAT: Field[Feat | None] = Field(
+    "feat", OneOf(Feat, lambda ctx: feats(ctx.rulings)), "gm", optional=True, rule="SIM-A10", place="essential",
+)
 COUNT = Field("count", Whole(1), "gm", usual=1, rule="SIM-A10", place="refinement")
 AGREED = Field("agreed", Flag(), "gm", usual=False, rule="SIM-A05", place="refinement")
 WHILE_CREATED = Field("at_creation", Flag(), "gm", usual=False, rule="SIM-A05", place="rarity")
