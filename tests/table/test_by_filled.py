@@ -74,3 +74,51 @@ def test_what_was_told_to_the_game_master_is_not_told_to_a_player() -> None:
     for who in ("bob", "cy"):
         with pytest.raises(Withheld):
             tried.told(tried.seen(who), DIFFICULTY)
+
+
+def on_a_sheet(ctx: Context, **values: Any) -> Context:
+    """The same, with this on Elya's sheet."""
+    return replace(ctx, actors=tuple(replace(actor, record=replace(actor.record, **values))
+                                     if actor.role == "initiator" else actor for actor in ctx.actors))
+
+
+def test_a_sheet_is_looked_at_again_only_where_it_was_read() -> None:
+    tried = Tried()
+
+    def asked(ctx: Context) -> int:
+        tried.asked += 1
+        body: int = ctx.one().record.body
+        return body
+
+    seen = tried.seen("ana", score=3)
+    assert [tried.kept.of(tried.op, on_a_sheet(seen, body=body, wounds=wounds), asked, "body")
+            for body, wounds in ((3, 0), (3, 1), (2, 1), (3, 2))] == [3, 3, 2, 3]
+    assert tried.asked == 2
+
+
+def test_a_sheet_compared_whole_was_read_whole_and_one_in_two_places_stays_one() -> None:
+    tried = Tried()
+
+    def asked(ctx: Context) -> bool:
+        tried.asked += 1
+        mine, other = ctx.actors[0].record, ctx.actors[-1].record
+        return mine is other and mine == other
+
+    seen = tried.seen("ana", score=3)
+    twice = replace(seen, actors=(*seen.actors, replace(seen.actors[0], id="again")))
+    apart = replace(twice, actors=(*twice.actors[:-1], replace(
+        twice.actors[-1], record=replace(twice.actors[-1].record, wounds=1))))
+    assert [tried.kept.of(tried.op, ctx, asked, "same") for ctx in (twice, apart, twice)] == [True, False, True]
+    assert tried.asked == 2
+
+
+def test_whoever_notes_for_another_notes_what_was_remembered_too() -> None:
+    tried, outer = Tried(), ByFilled[Any]()
+
+    def asked(ctx: Context) -> Any:
+        return tried.kept.of(tried.op, ctx, lambda noted: (noted[AGAIN], noted.one().record.body), "inner")
+
+    seen = tried.seen("ana", again=True)
+    told = [outer.of(tried.op, ctx, asked, question) for question in ("one", "two")
+            for ctx in (seen, on_a_sheet(seen, body=2), tried.seen("ana", again=False))]
+    assert told == [(True, 3), (True, 2), (False, 3)] * 2
