@@ -44,11 +44,11 @@ LATER = 100
 """How many moves are played before everything is measured again."""
 LEFT = 20
 """After so many of them, those that were not brought to their end are cancelled: a table has only so much room."""
-TIMES = {"chat": 20, "gauge": 8, "gauge in an act": 8, "field": 8, "throw": 6, "exchange": 1}
+TIMES = {"chat": 20, "gauge": 8, "field": 8, "throw": 6, "exchange": 1}
 """How often each action is measured."""
 LONGEST = 15.0
 """After so many seconds, on a machine that is busy elsewhere, each action is measured only once more."""
-GOALS = {"chat": 2, "gauge": 15, "gauge in an act": 15, "field": 15, "throw": 20}
+GOALS = {"chat": 2, "gauge": 15, "field": 15, "throw": 20}
 """At most so many milliseconds of the server's processor, on a quiet machine with two cores."""
 MOST_RATIO = 20
 """At most so many chat lines' worth."""
@@ -372,13 +372,6 @@ class Evening:
         path, values = self.game.gauge
         return self.costs(streams, self.player, "edit", record=self.named[HERO], path=path, value=values[turn % 2])
 
-    def gauge_in_an_act(self, streams: Streams, turn: int) -> Cost:
-        """The same of somebody whose test is under way, to a value that was not there lately; the test is left open."""
-        if turn == 0:
-            self.asked(self.game.test)
-        path, value = self.game.losses[turn % len(self.game.losses)]
-        return self.costs(streams, self.player, "edit", record=self.named[HERO], path=path, value=value)
-
     def field(self, streams: Streams, turn: int) -> Cost:
         """One field of an open move is filled in; the move is left open for the next."""
         if turn == 0:
@@ -440,7 +433,7 @@ class Evening:
     def _measured(self, streams: Streams, action: str, times: int, latest: float) -> Iterator[Cost]:
         for turn in range(times):
             if turn == 0 or time.perf_counter() < latest:
-                yield getattr(self, action.replace(" ", "_"))(streams, turn)
+                yield getattr(self, action)(streams, turn)
         self._leaves()
 
     def warm(self) -> None:

@@ -1,10 +1,9 @@
 """What an evening of each game is made of, for :mod:`bench.evening`: one small table, in the games' own words.
 
 ``test`` is the first simple test that the game knows, as its ready table opens it; ``field`` one field of it that its
-player fills in again and again; ``gauge`` a line of the sheet that goes down and up; ``losses`` what goes down and up
-while the hero is in an act, so that the sheet never stands as it lately did; ``exchange`` one exchange of a fight, or
-what the game has in its place, each side filling in its own. ``hero`` is the first player's character, ``foe`` one that
-the game master holds.
+player fills in again and again; ``gauge`` a line of the sheet that goes down and up; ``exchange`` one exchange of a
+fight, or what the game has in its place, each side filling in its own. ``hero`` is the first player's character,
+``foe`` one that the game master holds.
 """
 
 from __future__ import annotations
@@ -47,8 +46,6 @@ class Game(NamedTuple):
     test: Opening
     field: Field
     gauge: Gauge
-    losses: tuple[tuple[str, int], ...]
-    """Lines of the sheet, and what each comes to, one after the other and again from the first."""
     exchange: Opening
     fight: Opening | None = None
     """What opens the encounter in which the exchange is played, where there is one."""
@@ -64,7 +61,6 @@ GAMES: dict[str, Game] = {
         test=Opening("throw", ALONE, {HERO: {"attribute": "dexterity", "skill": 3}, GM: {"difficulty": 1}}),
         field=Field("energy_dice", (1, 0)),
         gauge=Gauge("energy", (17, 18)),
-        losses=tuple(("energy", left) for left in range(17, 9, -1)),
         exchange=Opening("opposed-roll", AGAINST, {
             HERO: {"attribute": "dexterity", "skill": 3}, FOE: {"attribute": "constitution", "skill": 2}}),
     ),
@@ -74,8 +70,6 @@ GAMES: dict[str, Game] = {
         test=Opening("simple-test", ALONE, {HERO: {"component": "body", "means": "perception", "realm": "mechanical"}}),
         field=Field("means", ("action", "perception")),
         gauge=Gauge("life_points", (4, 5)),
-        losses=(("life_points", 4), ("psyche_points", 3), ("life_points", 3), ("breath_points", 3),
-                ("life_points", 4), ("psyche_points", 4), ("life_points", 5), ("breath_points", 4)),
         fight=Opening("open-a-fight", AGAINST),
         exchange=Opening("exchange", AGAINST),
     ),
@@ -87,7 +81,6 @@ GAMES: dict[str, Game] = {
             GM: {"intrinsic": -2, "scenario_interest": 1, "on_success": "le sas s'aligne", "on_failure": "il tourne"}}),
         field=Field("element", (2, 3)),
         gauge=Gauge("points", (1, 2)),
-        losses=(("points", 1), ("points", 0), ("points", 2)),
         exchange=Opening("opposition", AGAINST, {HERO: {"element": 3}, FOE: {"element": 2}}),
     ),
     "empire": Game(
@@ -97,7 +90,6 @@ GAMES: dict[str, Game] = {
             HERO: {"skill": "46", "characteristic": "intelligence", "column": "precise"}, GM: {"handed": True}}),
         field=Field("column", ("normal", "precise")),
         gauge=Gauge("resistance_physical", (20, 21)),
-        losses=tuple(("resistance_physical", left) for left in range(20, 12, -1)),
         fight=Opening("start-fight", AGAINST),
         exchange=Opening("combat-exchange", AGAINST, {
             GM: {"free": "nobody"}, HERO: {"attitude": "attack"}, FOE: {"attitude": "parry"}}),

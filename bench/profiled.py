@@ -59,7 +59,7 @@ class Watched(Evening):
 
 
 def main(game: str, action: str, order: str = "whole", later: str = "") -> None:
-    kept, doing = Path(__file__).parent / "results" / f"{game}-{action}.prof", action.replace(" ", "_")
+    kept = Path(__file__).parent / "results" / f"{game}-{action}.prof"
     kept.parent.mkdir(exist_ok=True)
     server = Server("from bench.profiled import serve; import sys; serve(*sys.argv[1:])", str(kept))
     try:
@@ -72,11 +72,11 @@ def main(game: str, action: str, order: str = "whole", later: str = "") -> None:
                 evening.chat(streams, turn)
                 evening.gauge(streams, turn)
             for turn in range(WARM):
-                getattr(evening, doing)(streams, turn)
+                getattr(evening, action)(streams, turn)
             watched = Watched.__new__(Watched)
             vars(watched).update(vars(evening))
             for turn in range(WARM, WARM + TIMES):
-                getattr(watched, doing)(streams, turn)
+                getattr(watched, action)(streams, turn)
     finally:
         server.stop()
     shown(pstats.Stats(str(kept)), order == "own")

@@ -17,7 +17,6 @@ from msgspec.structs import replace as replaced
 from paravent.dice import plain
 from paravent.dice.errors import ParaventError
 
-from .attentive import filled_also
 from .errors import STUMBLES
 from .fields import AnyType, FieldFacts, Flag, OneOf, Score, Whole
 from .move import Actor, AnyField, Context, Telling, replace_focus
@@ -133,8 +132,7 @@ def told_of_cells(asked: AnyField, ctx: Context) -> dict[str, dict[str, Telling]
 def _supposed(ctx: Context, who: str, asked: AnyField, value: Value) -> Context:
     """The same context, had somebody this value in a field."""
     return dataclasses.replace(ctx, actors=tuple(
-        dataclasses.replace(actor, filled=filled_also(actor.filled, {asked.id: value}),
-                            withheld=actor.withheld - {asked.id})
+        dataclasses.replace(actor, filled={**actor.filled, asked.id: value}, withheld=actor.withheld - {asked.id})
         if actor.id == who else actor for actor in ctx.actors))
 
 

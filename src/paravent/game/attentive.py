@@ -10,53 +10,37 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache, partial
-from inspect import getattr_static
-from typing import Any, NamedTuple, TypeVar, overload
+from functools import lru_cache
+from itertools import repeat
+from operator import eq
+from typing import Any, TypeVar
 
 from .errors import Withheld
 from .plain import Value
 
 T = TypeVar("T")
 Reads = dict[str, Any]
-"""What stood in each field that was read; of a property, what it gave, :class:`Given`."""
-
-
-class Given(NamedTuple):
-    """What a property of a record gave, and what it read for it: it gives the same as long as that is the same, and
-    often longer."""
-
-    value: Any
-    reads: Reads
+"""What stood in each field that was read."""
 
 
 def attentive(record: T) -> tuple[T, Reads]:
-    """The same record, and what is read of it from now on; one that notes already what is read of it still does.
+    """The same record, and what is read of it from now on.
 
-    Who looks at the whole of it (compares it, writes it out, copies it) has read every field. Of a property it is noted
-    what it gives. What is behind a veil stays withheld, whatever stands there: that says nothing but the class of the
-    record, which whoever keeps what was worked out looks at too (:func:`sort_of`).
+    Who looks at the whole of it (compares it, writes it out, copies it) has read every field.
     """
-    plain, reads = beneath(record), Reads()
-    return _noting(plain, (reads, *_heard(record))), reads
+    cls: type = type(record)
+    reads: Reads = {}
+    copy: Any = object.__new__(_attentive(cls))
+    for name in _fields(cls):
+        with suppress(Withheld):  # behind a veil it stays withheld
+            object.__setattr__(copy, name, getattr(record, name))
+    object.__setattr__(copy, _READS, reads)
+    return copy, reads
 
 
 def still_reads(record: object, reads: Reads) -> bool:
-    """Whether a record holds what was read of another of its class, and its properties give what that one's gave."""
-    plain = beneath(record)
-    for name, stood in reads.items():
-        if type(stood) is Given:
-            if not (still_reads(plain, stood.reads) or _gives(plain, name, stood.value)):
-                return False
-        elif getattr(plain, name) != stood:
-            return False
-    return True
-
-
-def has_read(record: object, reads: Reads) -> None:
-    """Note that this was read of a record, by whoever finds there what was worked out from it before."""
-    for heard in _heard(record):
-        heard.update(reads)
+    """Whether a record holds what was read of another of its class."""
+    return all(map(eq, map(getattr, repeat(record), reads), reads.values()))
 
 
 def can_be_attentive(record: object) -> bool:
@@ -64,89 +48,29 @@ def can_be_attentive(record: object) -> bool:
     return hasattr(type(record), "__dataclass_fields__")
 
 
-def beneath(record: T) -> T:
-    """A record as it stands, of which nothing is noted."""
-    plain: T = object.__getattribute__(record, _BENEATH) if hasattr(type(record), _BENEATH) else record
-    return plain
+_READS = "_reads_of_it"
 
 
-def read_whole(value: T) -> T:
-    """The same value for whoever keeps it or reads it out of sight, plain: of a record, every field has been read."""
-    plain = beneath(value)
-    if plain is not value:
-        vars(value)
-    return plain
-
-
-def sort_of(record: object) -> type:
-    """The class of a record; of one behind a veil, a class of its own for what is withheld."""
-    return type(beneath(record))
-
-
-_BENEATH, _HEARD = "_paravent_beneath", "_paravent_heard"
-
-
-def _heard(record: object) -> tuple[Reads, ...]:
-    heard: tuple[Reads, ...] = object.__getattribute__(record, _HEARD) if hasattr(type(record), _BENEATH) else ()
-    return heard
-
-
-def _gives(record: object, name: str, value: object) -> bool:
-    try:
-        return bool(getattr(record, name) == value)
-    except Exception:  # a game may fail in any way: then it gives something else
-        return False
-
-
-def _noting(plain: T, heard: tuple[Reads, ...]) -> T:
-    cls: type = type(plain)
-    copy: T = object.__new__(_attentive(cls))
-    object.__setattr__(copy, _BENEATH, plain)
-    object.__setattr__(copy, _HEARD, heard)
-    return copy
+@lru_cache(maxsize=512)
+def _fields(cls: type) -> frozenset[str]:
+    return frozenset(part.name for part in dataclasses.fields(cls))
 
 
 @lru_cache(maxsize=512)
 def _attentive(cls: type) -> type:
-    """The class of records of which is noted what is read: each field is read of the record beneath, there and then.
+    """The class of records of which is noted what is read."""
+    fields = _fields(cls)
 
-    They say themselves that they are of that record's class, so that what is made of one (``replace``) is plain, and
-    one equals the other; they are made by nobody else.
-    """
-    fields = tuple(part.name for part in dataclasses.fields(cls))
+    def read(self: object, name: str) -> Any:
+        value = object.__getattribute__(self, name)
+        if name in fields:
+            object.__getattribute__(self, _READS)[name] = value
+        elif name == "__dict__":
+            reads: Reads = object.__getattribute__(self, _READS)
+            reads.update((one, held) for one, held in value.items() if one in fields)
+        return value
 
-    def whole(self: object) -> dict[str, Any]:
-        found = {}
-        for name in fields:
-            with suppress(Withheld):
-                found[name] = getattr(self, name)
-        return found
-
-    derived = {name: given for name in dir(cls) if name not in fields and name != "__class__"
-               and isinstance(given := getattr_static(cls, name), property)}
-    return type(cls.__name__, (cls,), {
-        "__slots__": (_BENEATH, _HEARD), **{name: property(partial(_field_read, name)) for name in fields},
-        **{name: property(partial(_property_read, name, given)) for name, given in derived.items()},
-        "__class__": property(lambda _: cls), "__dict__": property(whole),
-    })
-
-
-def _field_read(name: str, record: object) -> Any:
-    value = getattr(object.__getattribute__(record, _BENEATH), name)
-    for reads in object.__getattribute__(record, _HEARD):
-        reads[name] = value
-    return value
-
-
-def _property_read(name: str, given: property, record: object) -> Any:
-    copy, reads = attentive(beneath(record))
-    try:
-        value = given.__get__(copy)
-    except Exception:  # it gives nothing: what it read for that is what counts
-        has_read(record, reads)
-        raise
-    has_read(record, {name: Given(value, reads)})
-    return value
+    return type(cls.__name__, (cls,), {"__getattribute__": read})
 
 
 FilledReads = dict[tuple[int, str], Value]
@@ -173,30 +97,13 @@ class AttentiveForm(Mapping[str, Value]):
         """The same with some more filled in: reading that says nothing of what stood there."""
         return AttentiveForm(self._filled, self._whose, self._reads, {**self._also, **more})
 
-    def _found(self, name: str) -> Value:
-        """What stands in a field, or nothing; asked of every field by every rule."""
+    def __getitem__(self, name: str) -> Value:
         if name in self._also:
             return self._also[name]
         found = self._reads[self._whose, name] = self._filled.get(name, _NOTHING)
-        return found
-
-    def __getitem__(self, name: str) -> Value:
-        found = self._found(name)
         if found is _NOTHING:
             raise KeyError(name)
         return found
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._found(name) is not _NOTHING
-
-    @overload
-    def get(self, name: str, /) -> Value | None: ...
-    @overload
-    def get(self, name: str, /, default: T) -> Value | T: ...
-    def get(self, name: str, default: Any = None) -> Any:
-        """What stands in a field; the default where nothing does."""
-        found = self._found(name)
-        return default if found is _NOTHING else found
 
     def __iter__(self) -> Iterator[str]:
         names = tuple(self._filled)
@@ -212,7 +119,7 @@ def filled_also(filled: Mapping[str, Value], more: Mapping[str, Value]) -> Mappi
     return filled.also(more) if isinstance(filled, AttentiveForm) else {**filled, **more}
 
 
-def forms_beneath(
+def beneath(
     forms: tuple[Mapping[str, Value], ...]
 ) -> tuple[tuple[Mapping[str, Value], ...], FilledReads | None]:
     """Forms as they were filled in, and where it is noted what is read of them, if it is: whoever finds there what was

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, NamedTuple
 from paravent.dice import Choice, Dice, Odds, ParaventError, Policy, best, odds, plain
 from paravent.dice.protocol import certain_policy
 
-from .attentive import read_whole
 from .errors import STUMBLES, BadValue, MissingField, NeedsSheet, NoSheet, UnknownName, Withheld
 from .faults import author_fault
 from .fields import FieldType
@@ -282,9 +281,8 @@ class Call(Generic[R]):
 
     def __init__(self, rule: Callable[Concatenate[Dice, P], R], /, *args: P.args, **kwargs: P.kwargs) -> None:
         self.rule: Callable[..., R] = rule
-        # Odds know a question by its arguments in order, however they were written; what a rule reads, nobody notes.
-        asked: tuple[Hashable, ...] = signature(rule).bind(None, *args, **kwargs).args[1:] if kwargs else args
-        self.args = tuple([read_whole(one) for one in asked])
+        # Odds know a question by its arguments in order, however they were written.
+        self.args: tuple[Hashable, ...] = signature(rule).bind(None, *args, **kwargs).args[1:] if kwargs else args
 
     def on(self, dice: Dice) -> R:
         """What the rule gives on these dice."""
@@ -607,9 +605,8 @@ class Context:
     def _held(self, actor: Actor, name: str) -> Any:
         if name in actor.withheld:
             raise Withheld(what=name)
-        held = actor.filled.get(name, _UNSET)
-        if held is not _UNSET:
-            return held
+        if name in actor.filled:
+            return actor.filled[name]
         kept = self._usual.get((id(actor), name))
         if kept is None:
             kept = self._usual[id(actor), name] = actor, self._usually(actor, name)

@@ -19,7 +19,6 @@ from paravent.dice import Choice, Noted, Thrown, fraction_text, plain
 from paravent.dice.errors import ParaventError
 
 from .asking import described, values_of
-from .attentive import filled_also
 from .days import A_DAY, hour_of
 from .fields import AnyType, FieldFacts
 from .move import AnyOdds, AnyResolve, Context, Telling, replace_focus
@@ -561,7 +560,7 @@ class Teller:
         focus = replace_focus(ctx, actor)
         lines = []
         for value in values_of(asked, focus)[:_WIDEST_COMPARISON]:
-            filled = dataclasses.replace(actor, filled=filled_also(actor.filled, {asked.id: value}))
+            filled = dataclasses.replace(actor, filled={**actor.filled, asked.id: value})
             others = tuple(filled if other is actor else other for other in ctx.actors)
             try:
                 weighed = step.odds(dataclasses.replace(ctx, actors=others), policy)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from operator import is_
 from typing import Generic, TypeVar
 
-from paravent.game.attentive import Reads, attentive, can_be_attentive, has_read, sort_of, still_reads
+from paravent.game.attentive import Reads, attentive, can_be_attentive, still_reads
 
 K = TypeVar("K", bound=Hashable)
 R = TypeVar("R")
@@ -50,7 +50,7 @@ class ByReads(Generic[T]):
         """What ``make`` gives of a record; it is asked again only once something that it reads is another."""
         noted = can_be_attentive(record)
         objects = objects if noted else (*objects, record)
-        key = sort_of(record), *map(id, objects), more
+        key = type(record), *map(id, objects), more
         kept = self._kept.get(key)
         if kept is None or not all(map(is_, kept[0], objects)):
             kept = self._kept[key] = objects, []
@@ -58,7 +58,6 @@ class ByReads(Generic[T]):
                 self._kept.popitem(last=False)
         for reads, result in reversed(kept[1]):
             if still_reads(record, reads):
-                has_read(record, reads)
                 return result
         looked_at, reads = attentive(record) if noted else (record, {})
         result = make(looked_at)

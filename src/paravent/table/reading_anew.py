@@ -28,7 +28,7 @@ from .deciding import Fresh, folded
 from .house import with_house_moves
 from .knowing import may_know
 from .open_move import OpenMove
-from .standing import brought_up, on_what_there_is
+from .standing import brought_up
 from .state import State
 from .turn import Turn
 from .view import Looking
@@ -58,21 +58,14 @@ def _brought_up(state: State, number: int, system: System, fresh: Fresh) -> list
     others = sorted(eyes.seats.keys() - eyes.masters)
     seats = [seat for seat in others if may_know(eyes, seat, state.move(number))]
     wholly = _Read.of(state, number, system, alike())
-    if wholly is not None and not (wholly.is_new and _is_unseen(state, number, system, fresh, seats)):
-        return wholly.told
+    if wholly is not None and not wholly.is_new:
+        return []
     openly = _Read.of(state, number, system, alike(), seats) if seats or wholly is None else wholly
     if openly is None or wholly is None:  # its rule changed, or fails: it stays as it was read
         return [] if openly is None else openly.told
     if openly.op == wholly.op or all(wholly.heard_by(seat) == openly.heard_by(seat) for seat in others):
         return wholly.told
     return openly.told
-
-
-def _is_unseen(state: State, number: int, system: System, fresh: Fresh, seats: Collection[str]) -> bool:
-    """Whether there is anything on the sheets, or in the encounter, that not all of these seats see as it now is."""
-    turn = Turn(state, system, fresh, min(state.eyes.masters, default=state.move(number).starter))
-    op = turn.at(number)
-    return on_what_there_is(turn, op, seats) != on_what_there_is(turn, op)
 
 
 @dataclass

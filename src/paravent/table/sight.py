@@ -13,7 +13,6 @@ from math import prod
 from typing import Any
 
 from paravent.dice import Odds, ParaventError
-from paravent.game.attentive import filled_also
 from paravent.game.errors import STUMBLES, Withheld
 from paravent.game.eyes import Eyes
 from paravent.game.lazily import cached_property
@@ -313,5 +312,5 @@ def next_rule(op: OpenMove, ctx: Context) -> AnyResolve | None:
 
 def _supposing(ctx: Context, actor: Actor, name: str, value: Any) -> Context:
     """The context in which a field that is hidden holds this value."""
-    supposed = replace(actor, filled=filled_also(actor.filled, {name: value}), withheld=actor.withheld - {name})
+    supposed = replace(actor, filled={**actor.filled, name: value}, withheld=actor.withheld - {name})
     return replace(ctx, actors=tuple(supposed if other is actor else other for other in ctx.actors))

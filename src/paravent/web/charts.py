@@ -114,15 +114,16 @@ class Outlook:
 
 
 class Foreseen(NamedTuple):
-    """The rule that comes next, its odds, and what all who read the same are shown of them."""
+    """What is read of a move, the rule that comes next, its odds, and what all who read the same are shown of them."""
 
+    ctx: Context
     step: AnyResolve
     seen: Mapping[Value, AnyOdds]
     found: Outlook
 
 
-_FORESEEN: ByFilled[Foreseen | None] = ByFilled()
-_FACED: ByFilled[list[Faced]] = ByFilled()
+_FORESEEN: ByIdentity[Foreseen | None] = ByIdentity(128)
+_FACED: ByIdentity[list[Faced]] = ByIdentity(1024)
 _OBJECTIONS: ByIdentity[ParaventError | None] = ByIdentity(128)
 _CHANCES: ByFilled[Fraction | Withheld | None] = ByFilled()
 _CHANCES_OF: ByFilled[list[Fraction | Withheld | None]] = ByFilled()
@@ -221,8 +222,8 @@ def _faced(op: OpenMove, ctx: Context, grid: Grid, who: str, name: str, value: P
     found = []
     for beside in theirs:
         cast = tuple(
-            replace(actor, filled=filled_also(actor.filled, {name: read})) if actor is mine else
-            replace(actor, filled=filled_also(actor.filled, {asked.id: beside}), withheld=actor.withheld - {asked.id})
+            replace(actor, filled={**actor.filled, name: read}) if actor is mine else
+            replace(actor, filled={**actor.filled, asked.id: beside}, withheld=actor.withheld - {asked.id})
             if actor is other else actor for actor in ctx.actors)
         its = replace(ctx, actors=cast)
         try:
@@ -293,8 +294,8 @@ class Weigher:
             return Outlook(certain=self._needs_no_dice(op))
         if foreseen is None:
             return self._objected(op)
-        step, seen, found = foreseen
-        ctx, found = self._sight.context(op), replace(found)
+        ctx, step, seen, found = foreseen
+        found = replace(found)
         weighed = seen.get(None)
         if weighed is None:
             found.refused = self._objected(op).refused
@@ -307,9 +308,11 @@ class Weigher:
 
     def _foreseen(self, op: OpenMove) -> Foreseen | None:
         """The odds of what comes next, worked out once for all who may read the same of a move."""
+        ctx = self._sight.context(op)
         told = (self._teller.lang, self._side, self._sight.own_side(op), self._choices,
                 *map(self._teller.people, self._teller.cast.values()))
-        return _FORESEEN.of(op, self._sight.context(op), partial(self._weighed, op), told)
+        objects, values = situation(op, ctx, told)
+        return _FORESEEN.of(objects, lambda: self._weighed(op, ctx), values)
 
     def _weighed(self, op: OpenMove, ctx: Context) -> Foreseen | None:
         comes_next, alone = weighed_on(op, ctx), False
@@ -333,7 +336,7 @@ class Weigher:
         if now is not None:
             found.varied, found.compared = self._compared(ctx, step, now)
             found.points = list(self._points(ctx, step, now))
-        return Foreseen(step, seen, found)
+        return Foreseen(ctx, step, seen, found)
 
     def _needed(self, ctx: Context, step: AnyResolve) -> str:
         """What the dice must do, in a sentence; nothing where something hidden would say it."""
@@ -471,8 +474,10 @@ class Weigher:
 
     def faced(self, op: OpenMove, grid: Grid, who: str, name: str, value: Plain) -> list[tuple[str, str]]:
         """What a value of somebody's own would bring beside each of the other's, in words."""
-        found = _FACED.of(op, self._sight.context(op), lambda noted: _faced(op, noted, grid, who, name, value),
-                          who, name, msgspec.json.encode(value))
+        ctx = self._sight.context(op)
+        objects, read = situation(op, ctx)
+        found = _FACED.of(objects, lambda: _faced(op, ctx, grid, who, name, value), read, who, name,
+                          msgspec.json.encode(value))
         return [("" if one.chance is None else self._teller.percent(one.chance),
                  "" if one.told is None else self._teller.telling(one.told)) for one in found]
 
@@ -504,7 +509,7 @@ class Weigher:
             if not isinstance(value, int) or isinstance(value, bool):
                 return None
             more = asked.type.read(value + 1, asked.id, focus)
-            filled = replace(actor, filled=filled_also(actor.filled, {asked.id: more}))
+            filled = replace(actor, filled={**actor.filled, asked.id: more})
             others = tuple(filled if other is actor else other for other in ctx.actors)
             chance = success_of(step, step.odds(replace(ctx, actors=others)), self._side)
         except (ParaventError, TypeError):

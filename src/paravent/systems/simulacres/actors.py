@@ -43,8 +43,11 @@ def is_somebody(actor: Actor) -> bool:
 
 def state_of(actor: Actor, rulings: Rulings) -> Condition:
     """Whether somebody is conscious, or what befell them; whoever has no sheet is."""
-    record = being(actor)
-    return Condition.CONSCIOUS if record is None else condition(*record.counters, rulings, dead=record.dead)
+    record, sheet = being(actor), person(actor)
+    if record is None:
+        return Condition.CONSCIOUS
+    psyche = sheet.psyche_points if sheet is not None else 1
+    return condition(record.life_points, record.breath_points, psyche, rulings, dead=record.dead)
 
 
 def is_awake(actor: Actor, rulings: Rulings) -> bool:

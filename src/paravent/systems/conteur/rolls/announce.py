@@ -272,24 +272,12 @@ def announced(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
 
 def whole_pool(ctx: Context, role: str, reflex: bool) -> int | None:
     """As many dice as allowed, which is what people throw unless they say otherwise; none are said of no pool."""
-    return ctx.once(_whole_pool, role, reflex)
-
-
-def _whole_pool(ctx: Context, role: str, reflex: bool) -> int | None:
     action = allowed(ctx, ctx.one(role), reflex)
     return None if action.skill is None else hand(action._replace(field=""), ctx.rulings).dice or None
 
 
 def allowed(ctx: Context, actor: Actor, reflex: bool = False) -> Action:
     """What an actor may throw, before they say how many dice."""
-    return ctx.once(_allowed_to, actor.role, reflex) if actor is ctx.one(actor.role) else _allowed(ctx, actor, reflex)
-
-
-def _allowed_to(ctx: Context, role: str, reflex: bool) -> Action:
-    return _allowed(ctx, ctx.one(role), reflex)
-
-
-def _allowed(ctx: Context, actor: Actor, reflex: bool) -> Action:
     sheet = sheet_of(actor)
     if ctx.value(actor, ATTRIBUTE) == Attribute.LUCK and ctx.rulings.luck_as_target != "true":
         raise LuckIsNoTarget()

@@ -45,7 +45,6 @@ from paravent.systems.simulacres.checks.moves_conflict import Granted
 from paravent.systems.simulacres.checks.spending import (
     JUDGED,
     MINUTES,
-    bonus_paid,
     energy_fields,
     energy_terms,
     for_situation,
@@ -250,7 +249,7 @@ def _resist_ailment(ctx: Context) -> Call[Check]:
     base = base_terms(ctx, actor, ENDURING)
     paid = paid_by(ctx, actor, "passive")
     virulence = Modifier("virulence", ctx[VIRULENCE])
-    terms = (*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid.bonus), virulence)
+    terms = (*base, *state_terms(ctx, actor), *energy_terms(ctx, actor, paid), virulence)
     return Call(explained, resist_poison, told_by("initiator", terms), total(terms), ctx.rulings)
 
 
@@ -390,7 +389,7 @@ def _dress(ctx: Context) -> Call[Check]:
     terms = (*base_terms(ctx, carer, BODILY), *state_terms(ctx, carer, Component.BODY, Means.ACTION))
     wound = found._replace(
         base=total(terms), skill=_care_skill(ctx, carer), difficulty=total(ctx[DIFFICULTY]),
-        precision=total(energy_terms(ctx, carer, bonus_paid(ctx, carer, "dressing"))),
+        precision=total(energy_terms(ctx, carer, paid_by(ctx, carer, "dressing"))),
         minutes=ctx[MINUTES_GONE], on_self=carer.id == patient.id,
     )
     return Call(explained, dress, told_by("initiator", (*terms, *ctx[DIFFICULTY])), wound, ctx.rulings)
@@ -458,7 +457,7 @@ def _diagnose(ctx: Context) -> Call[Check]:
     carer = ctx.one()
     must_be_awake(carer, ctx.rulings)
     paid = paid_by(ctx, carer)
-    terms = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid.bonus))
+    terms = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer), *energy_terms(ctx, carer, paid))
     trained = _care_skill(ctx, carer) is CareSkill.MEDICINE
     value = diagnosis_value(total(terms), medicine=trained, difficulty=total(ctx[DIFFICULTY]))
     knowledge = Modifier("medicine" if trained else "untrained", value - total(terms) - total(ctx[DIFFICULTY]))
@@ -548,8 +547,8 @@ def _therapy(ctx: Context) -> Call[Healed]:
     skilled = minds_skill(person(carer)) if said is None else said
     mine = (*base_terms(ctx, carer, THINKING), *state_terms(ctx, carer))
     theirs = (*base_terms(ctx, patient, WILLING), *state_terms(ctx, patient))
-    helped = energy_terms(ctx, carer, _paid_in_session(ctx, carer).bonus)
-    eased = (*energy_terms(ctx, patient, _paid_in_session(ctx, patient).bonus), *ctx[DIFFICULTY])
+    helped = energy_terms(ctx, carer, _paid_in_session(ctx, carer))
+    eased = (*energy_terms(ctx, patient, _paid_in_session(ctx, patient)), *ctx[DIFFICULTY])
     missing = _missing_psyche(ctx)
     session = Session(total(mine), total(theirs), missing, skilled, total(helped), total(eased),
                       sheet.days_since_session if sheet is not None else DAYS_A_WEEK)

@@ -84,7 +84,6 @@ from .spending import (
     SITUATION,
     STILL_THE_SAME,
     announced_by,
-    bonus_paid,
     energy_fields,
     energy_terms,
     paid_by,
@@ -510,7 +509,7 @@ def _side(ctx: Context, role: str, difficulty: Sequence[Modifier] = ()) -> tuple
         *difficulty,
         *skill_terms(ctx, actor, rank),
         *state_terms(ctx, actor, ctx.value(actor, COMPONENT), ctx.value(actor, MEANS)),
-        *energy_terms(ctx, actor, bonus_paid(ctx, actor, spend=spend)),
+        *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)),
     )
     side = Side(total(terms), rank, edge(ctx, actor, rank, COMMITTED), spend.haste)
     return told_by(role, terms), side

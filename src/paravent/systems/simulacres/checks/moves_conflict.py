@@ -53,7 +53,7 @@ from .conflict import (
 from .difficulties import LIGHTLY, difficulty_terms, hides, total
 from .errors import NothingToResist, RealmDoesNotFit
 from .moves_checks import OPPONENT, needed_by, shown, told
-from .spending import JUDGED, bonus_paid, energy_fields, energy_terms, paid_by, payment_changes, spend_of, with_energies
+from .spending import JUDGED, energy_fields, energy_terms, paid_by, payment_changes, spend_of, with_energies
 from .trials import (
     COMPONENT,
     MEANS,
@@ -125,7 +125,7 @@ def _conflict_terms(ctx: Context, component: Component | None) -> tuple[Modifier
     acting = ctx.value(actor, COMPONENT) or component
     # Armour does not hamper an inner conflict: it counts as passive.
     state = state_terms(ctx, actor, acting, Means.RESISTANCE)
-    return (*base, *state, *energy_terms(ctx, actor, bonus_paid(ctx, actor, spend=spend)))
+    return (*base, *state, *energy_terms(ctx, actor, paid_by(ctx, actor, spend=spend)))
 
 
 def _attacked(ctx: Context) -> Component | None:

@@ -231,8 +231,6 @@ def spend_of(ctx: Context, actor: Actor, announced: Sequence[Field[dict[str, int
     off = has(ctx, ctx.one("gm"), STRUCK) or ()
     if off:
         spend = struck_off(spend, frozenset(off))
-    if not spend.cost:
-        return spend._replace(ps=0, ep=0)
     breath = min(spend.cost, _breath_to_spend(actor, ctx.rulings))
     psyche = min(spend.cost, max(spend.ep, spend.cost - breath))
     return spend._replace(ps=spend.cost - psyche, ep=psyche)
@@ -294,16 +292,10 @@ def paid_by(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None
     return pay(spend, reserve_of(actor, label_of(ctx, actor)), ctx.rulings, minutes)
 
 
-def bonus_paid(ctx: Context, actor: Actor, situation: str = "", spend: Spend | None = None) -> int:
-    """What the energies announced add, once they are paid; who announces none pays nothing, whatever they have left."""
-    spend = spend_of(ctx, actor) if spend is None else spend
-    return paid_by(ctx, actor, situation, spend).bonus if spend.cost else 0
-
-
-def energy_terms(ctx: Context, actor: Actor, bonus: int) -> tuple[Modifier, ...]:
+def energy_terms(ctx: Context, actor: Actor, paid: Paid) -> tuple[Modifier, ...]:
     """What energies add: those paid now, and those still held by EP."""
     held = sum(bonus.points for bonus in sustained(bonuses_of(actor), label_of(ctx, actor)))
-    terms = Modifier("energies", bonus), Modifier("sustained", held)
+    terms = Modifier("energies", paid.bonus), Modifier("sustained", held)
     return tuple(term for term in terms if term.points)
 
 

@@ -49,9 +49,10 @@ from .common import (
     untrained,
 )
 from .difficulties import DIFFICULTY, difficulty_terms, hides
+from .energies import PLENTY
 from .errors import NoDifficulty, NotRead
 from .other_uses import power_dice, wider_edge
-from .spending import ENERGIES, bonus_paid, energy_terms, spend_of
+from .spending import ENERGIES, energy_terms, paid_by, spend_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -267,7 +268,9 @@ def state_terms(
         if hindered(component, means, ctx.rulings, gm_says=gm_says):
             taken.append(Modifier("hinder", -record.armour.hinder))
     if ctx.rulings.last_point_malus != "off" and component not in (Component.INSTINCTS, Component.HEART):
-        taken.append(Modifier("last_point", last_point_malus(*record.counters, ctx.rulings)))
+        psyche = sheet.psyche_points if sheet is not None else PLENTY
+        malus = last_point_malus(record.life_points, record.breath_points, psyche, ctx.rulings)
+        taken.append(Modifier("last_point", malus))
     taken.append(Modifier("ailments", sheet.test_malus if sheet is not None else 0))
     return tuple(term for term in taken if term.points)
 
@@ -332,7 +335,7 @@ def own_terms(ctx: Context, actor: Actor) -> tuple[Modifier, ...]:
         *untrained_terms(ctx, actor, rank),
         *skill_terms(ctx, actor, rank),
         *state_terms(ctx, actor, component, means),
-        *energy_terms(ctx, actor, bonus_paid(ctx, actor, situation=situation_of(ctx, actor))),
+        *energy_terms(ctx, actor, paid_by(ctx, actor, situation=situation_of(ctx, actor))),
     )
 
 

@@ -12,19 +12,7 @@ from paravent.game import GM_ONLY, Audience, Fault, RecordKind, Rulings, Section
 from paravent.systems.simulacres.care.health import condition
 from paravent.systems.simulacres.terms import TABLES, Energy
 
-from .character import (
-    NO_ARMOUR,
-    UNTENDED,
-    Ailment,
-    Armour,
-    Counters,
-    EnergyBonus,
-    NamedPoints,
-    Skill,
-    Weapon,
-    Wounds,
-    counters,
-)
+from .character import NO_ARMOUR, UNTENDED, Ailment, Armour, EnergyBonus, NamedPoints, Skill, Weapon, Wounds
 from .creation import CHOICES, IN_PLAY, ROWS
 from .errors import LeaningOutOfBounds
 
@@ -113,11 +101,6 @@ class Extra:
         return int(profile(self.category)["ps"])
 
     @property
-    def counters(self) -> Counters:
-        """What is left, as far as it says how somebody is."""
-        return counters(self.life_points, self.breath_points, self.psyche_points)
-
-    @property
     def psyche_points_max(self) -> int:
         """The most EP of the category."""
         return int(profile(self.category)["ep"])
@@ -150,11 +133,6 @@ class Creature:
         for name in ("life_points", "breath_points", "energy_points"):
             if getattr(self, name) < 0:
                 object.__setattr__(self, name, getattr(self, f"{name}_max"))
-
-    @property
-    def counters(self) -> Counters:
-        """What is left, as far as it says how it is: it has no psyche to lose."""
-        return counters(self.life_points, self.breath_points)
 
 
 @rule("SIM-093")

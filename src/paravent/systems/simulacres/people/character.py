@@ -18,22 +18,6 @@ BREATH = PSYCHE = 4
 MAGIC_FLOOR = 6
 
 
-MORE = 2
-
-
-class Counters(NamedTuple):
-    """PV, PS and EP as far as they say how somebody is: none left, the last one, or more."""
-
-    pv: int
-    ps: int
-    ep: int = MORE
-
-
-def counters(pv: int, ps: int, ep: int = MORE) -> Counters:
-    """Counters as far as they say how somebody is."""
-    return Counters(min(pv, MORE), min(ps, MORE), min(ep, MORE))
-
-
 @dataclass(frozen=True)
 class Skill:
     """A trade, talent or hobby; one that fights names a weapon family."""
@@ -240,11 +224,6 @@ class Character:
     def life_points_max(self) -> int:
         """The most PV, by the build."""
         return build(self.body, self.resistance).life_points
-
-    @property
-    def counters(self) -> Counters:
-        """What is left, as far as it says how somebody is."""
-        return counters(self.life_points, self.breath_points, self.psyche_points)
 
     @property
     def void(self) -> int:
